@@ -1,0 +1,1 @@
+"""What is asked: specs, catalogue, running, keeping results, the command line."""

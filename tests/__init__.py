@@ -1,0 +1,1 @@
+"""Tests: one folder a floor, golden cases, slow reference engines, end-to-end runs."""

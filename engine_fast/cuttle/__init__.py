@@ -1,0 +1,1 @@
+"""Cuttle: rules, state, moves, effects, play, notation, policies."""

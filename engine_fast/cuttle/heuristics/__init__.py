@@ -1,0 +1,37 @@
+"""Built-in Cuttle policies, one module a style, compiled when first asked for."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+
+from engine_fast.policies import Policy
+
+_STYLES = {
+    "random": ("uniform", "uniform over the legal moves of every decision"),
+    "greedy": ("greedy", "the most points now; wins when it can"),
+    "racer": ("racer", "points and kings, no interaction"),
+    "controller": ("controller", "scuttles, one-offs and permanents first"),
+    "balanced": ("balanced", "weighs what a move changes on both sides"),
+}
+NAMES = tuple(_STYLES)
+
+
+@cache
+def load(name: str) -> Policy:
+    """Return a built-in policy with its default weights.
+
+    Raises
+    ------
+    KeyError
+        If there is none of that name (`NAMES` lists them).
+    """
+    module_name, summary = _STYLES[name]
+    module = import_module(f"engine_fast.cuttle.heuristics.{module_name}")
+    return Policy(
+        name=name,
+        game="cuttle",
+        summary=summary,
+        function=module.choose,
+        weights=getattr(module, "WEIGHTS", ()),
+    )

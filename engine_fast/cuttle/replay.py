@@ -1,0 +1,78 @@
+"""One game of a match again, decision by decision.
+
+Game g of a seed follows from its two numbers, so the transcript of a game is made by playing it
+once more through the single steps, asking the same policies with the same streams.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine_fast.cuttle.notation import format_position, move_text
+from engine_fast.cuttle.play import Match
+from engine_fast.cuttle.steps import LiveGame
+from engine_fast.policies import PolicyError
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One written decision: the position it was made in, who made it, what was chosen."""
+
+    position: str
+    phase: str
+    side: str
+    move: str
+
+
+@dataclass(frozen=True)
+class Transcript:
+    """A whole game: the dealt position, its decisions, where it ended.
+
+    `seats` names the policies at A and B.
+    """
+
+    game: int
+    seats: tuple[str, str]
+    start: str
+    decisions: tuple[Decision, ...]
+    final: str
+    winner: str
+    turns: int
+
+
+def transcript(match: Match, seed: int, game_index: int) -> Transcript:
+    """Play game `game_index` of `seed` again and write it down.
+
+    Raises
+    ------
+    PolicyError
+        If a policy answers an index out of range.
+    """
+    game, random = LiveGame.deal(match.rules, seed, game_index)
+    seated = (match.first, match.second)[:: -1 if game_index % 2 else 1]
+    start = format_position(game.record)
+    decisions = []
+    while not game.winner:
+        legal = game.legal_array().copy()
+        legal.flags.writeable = False
+        side = game.to_act
+        policy = seated[side]
+        stream = random[side : side + 1]
+        index = policy.function(game.view(side)[0], legal, len(legal), policy.vector, stream)
+        if not 0 <= index < len(legal):
+            raise PolicyError(f"{policy.short} answered {index} of {len(legal)} moves")
+        move = int(legal[index])
+        here = format_position(game.record)
+        decisions.append(Decision(here, game.phase, "AB"[side], move_text(move)))
+        game.play(move)
+    return Transcript(
+        game=game_index,
+        seats=(seated[0].text, seated[1].text),
+        start=start,
+        decisions=tuple(decisions),
+        final=format_position(game.record),
+        winner=game.winner,
+        turns=int(np.int64(game.record["turns"][0])),
+    )

@@ -55,6 +55,12 @@ def choose_type(view: Any) -> Any:
     return function_type(choose_signature(view))
 
 
+def number_text(value: float) -> str:
+    """Return the shortest text that reads back as exactly `value`: `2`, `0.3`."""
+    short = f"{value:g}"
+    return short if float(short) == value else repr(float(value))
+
+
 @dataclass(frozen=True)
 class Weight:
     """A named number of a policy, with its default, its range (both ends allowed), its meaning."""
@@ -120,13 +126,17 @@ class Policy:
         if not self.weights:
             return self.name
         pairs = zip(self.weights, self.vector, strict=True)
-        return self.name + ":" + ",".join(f"{weight.name}={value:g}" for weight, value in pairs)
+        return (
+            self.name
+            + ":"
+            + ",".join(f"{weight.name}={number_text(value)}" for weight, value in pairs)
+        )
 
     @property
     def short(self) -> str:
         """The policy with only the weights that depart from their defaults."""
         changed = [
-            f"{weight.name}={self.values[weight.name]:g}"
+            f"{weight.name}={number_text(self.values[weight.name])}"
             for weight in self.weights
             if weight.name in self.values and self.values[weight.name] != weight.default
         ]

@@ -3,13 +3,15 @@
 A stream is named by (seed, domain, index, lane) and is a splitmix64 sequence (Steele, Lea, Flood
 2014) whose start is that name, mixed. So the deck of pair k, or the choices of seat X in game g,
 can be made again alone, and threads, chunks or machines cannot change them. A bounded draw is the
-high half of a 32×32-bit product, off uniform by less than n/2^32. Knows no game.
+high half of a 32×32-bit product, off uniform by less than n/2^32. Knows no
+game.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from engine_fast.cards import DECK_SIZE
 from engine_fast.jit import helper, int64, kernel, signature, uint8, uint64, writable_array
 
 # What a stream is for; the number is part of its name.
@@ -45,14 +47,19 @@ def below(random, count):
 
 
 @helper
-def shuffle(deck, random, count):
-    """Shuffle `deck` (`uint8[n]`): after it the first `count` places are a uniform draw.
+def shuffle(deck, start):
+    """Lay the 52 cards into `deck` (`uint8[52]`) in the order that the stream `start` names.
 
-    Fisher and Yates from the front, so the first places do not depend on `count`.
+    Fisher and Yates from the front: place p takes a uniform draw of the cards not yet placed. The
+    draws are those that `below` would make, each from its own place in the stream, so that none
+    waits for the one before.
     """
-    size = len(deck)
-    for place in range(count):
-        other = place + below(random, size - place)
+    for place in range(DECK_SIZE):
+        deck[place] = place
+    for place in range(DECK_SIZE):
+        word = mix(start + np.uint64(place + 1) * _GOLDEN)
+        left = np.uint64(DECK_SIZE - place)
+        other = place + np.int64(((word >> _S32) * left) >> _S32)
         card = deck[other]
         deck[other] = deck[place]
         deck[place] = card
@@ -61,9 +68,5 @@ def shuffle(deck, random, count):
 @kernel(signature(int64, uint64, int64, int64, writable_array(uint8)))
 def shuffled_deck(seed, domain, index, deck):
     """Fill `deck` (`uint8[52]`) with the deck that (`seed`, `domain`, `index`) names."""
-    state = np.empty(1, dtype=np.uint64)
-    state[0] = stream(seed, domain, index, 0)
-    for place in range(len(deck)):
-        deck[place] = place
-    shuffle(deck, state, len(deck))
+    shuffle(deck, stream(seed, domain, index, 0))
     return 0

@@ -187,7 +187,11 @@ class _Reader:
     def read_frozen(self) -> None:
         # Checked in `finish`, once both hands are known; a frozen card is named a second time.
         text = self.take("the cards of 'frozen'")
-        self.row["frozen"] = mask_of(cards.read_cards(text))
+        frozen = cards.read_cards(text)
+        for card in frozen:
+            if frozen.count(card) > 1:
+                raise ValueError(f"frozen {text!r}: {card_text(card)} stands twice")
+        self.row["frozen"] = mask_of(frozen)
 
     def read_last(self) -> None:
         self.row["last"] = self.number("last", 0, 2)
@@ -323,13 +327,37 @@ class _Reader:
             row["owed"] = min(int(row["owed"]), held)
         if phase == state.TAKE and not int(row["scrap"]) & int(self.rules.record["takeable"][0]):
             raise ValueError(f"pending three {card_text(int(row['pending']))} has nothing to take")
-        if phase == state.RESPOND and row["target"] != NO_CARD:
-            target = 1 << int(row["target"])
-            table = row["royals"] | row["jacks"]
-            if self.rules.values["nine"] != "permanent":
-                table = table | row["points"]
-            if not int(table[0] | table[1]) & target:
-                raise ValueError(f"target {card_text(int(row['target']))} is not on the table")
+        if phase != state.MAIN and row["reason"] != state.BY_LIMIT:
+            row["passes"] = 0
+        if phase == state.RESPOND:
+            self.check_oneoff(int(row["pending"]), int(row["target"]))
+
+    def check_oneoff(self, card: int, target: int) -> None:
+        values, rank = self.rules.values, card >> 2
+        effect = rank <= cards.TEN
+        if rank == cards.EIGHT:
+            effect = values["eight"] == "oneoff"
+        if rank == cards.TEN:
+            effect = values["ten"] == "discard"
+        if not effect:
+            raise ValueError(f"pending oneoff {card_text(card)} has no effect in these rules")
+        if target != NO_CARD and not 1 << target & self.targets(rank):
+            raise ValueError(f"{card_text(target)} is no legal target of {card_text(card)}")
+
+    def targets(self, rank: int) -> int:
+        """The cards that the mover may hit with a 2 or 9, as a set."""
+        values, side = self.rules.values, int(self.row["mover"])
+        table = [int(self.row["royals"][i] | self.row["jacks"][i]) for i in (0, 1)]
+        found = table[1 - side]
+        if rank == cards.NINE and values["nine"] != "permanent":
+            found |= int(self.row["points"][1 - side])
+        queens = found & int(cards.QUEENS)
+        if queens:
+            shielded = values["queen_protects"] == "pair_all" and queens.bit_count() > 1
+            found = 0 if shielded else queens
+        if values["own_targets"]:
+            found |= table[side]
+        return found if values["two_hits_queen"] else found & ~int(cards.QUEENS)
 
     def set_last(self, given: set[str]) -> None:
         row = self.row

@@ -56,11 +56,10 @@ WORKSPACE_DTYPE = np.dtype(
         ("game", state.GAME_DTYPE),
         ("views", state.VIEW_DTYPE, (2,)),
         ("deck", np.uint8, (DECK_SIZE,)),
-        ("dealing", np.uint64, (1,)),
         ("random_a", np.uint64, (1,)),
         ("random_b", np.uint64, (1,)),
         ("weights", np.float64, (2, MOST_WEIGHTS)),
-        ("moves", np.int32, (state.MOST_MOVES,)),
+        ("moves", np.int32, (2, state.MOST_MOVES)),  # by seat: old lists tell a hand's cards
         ("scratch", np.int32, (state.MOST_MOVES,)),
     ],
     align=True,
@@ -81,23 +80,22 @@ def play_game(work, rules, swapped, choose_first, choose_second):
     game = work.game
     decisions = 0
     while game.phase != state.OVER:
-        count = moves.list_moves(game, rules, work.moves)
         side = game.to_act
+        legal = work.moves[side]
+        count = moves.list_moves(game, rules, legal)
+        offered = readonly(legal[:count])
         view = work.views[side]
+        state.start_view(view, rules, side)
         state.fill_view(game, rules, side, view)
         random = mutable(work.random_b if side else work.random_a)
         if side == swapped:
-            index = choose_first(
-                view, readonly(work.moves), count, readonly(work.weights[0]), random
-            )
+            index = choose_first(view, offered, count, readonly(work.weights[0]), random)
         else:
-            index = choose_second(
-                view, readonly(work.moves), count, readonly(work.weights[1]), random
-            )
+            index = choose_second(view, offered, count, readonly(work.weights[1]), random)
         if index < 0 or index >= count:
             return -1
         decisions += 1
-        effects.apply_move(game, rules, work.moves[index], work.scratch)
+        effects.apply_move(game, rules, legal[index], work.scratch)
     return decisions
 
 
@@ -172,17 +170,14 @@ def play_games(
     rules = rules_row[0]
     status[0] = FINE
     status[1] = 0
-    state.start_view(work.views[0], rules, 0)
-    state.start_view(work.views[1], rules, 1)
     for game_index in range(start, stop):
         swapped = game_index & 1
         if swapped == 0:
             if halt[0]:
                 return game_index - start
-            work.dealing[0] = random_streams.stream(seed, random_streams.DECK, game_index >> 1, 0)
-            for place in range(DECK_SIZE):
-                work.deck[place] = place
-            random_streams.shuffle(work.deck, work.dealing, DECK_SIZE)
+            random_streams.shuffle(
+                work.deck, random_streams.stream(seed, random_streams.DECK, game_index >> 1, 0)
+            )
         deal_game(work, rules, seed, game_index)
         dealt_a = work.game.hand[0]
         dealt_b = work.game.hand[1]

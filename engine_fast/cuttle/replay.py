@@ -62,7 +62,9 @@ def transcript(match: Match, seed: int, game_index: int) -> Transcript:
         stream = random[side : side + 1]
         index = policy.function(game.view(side)[0], legal, len(legal), policy.vector, stream)
         if not 0 <= index < len(legal):
-            raise PolicyError(f"{policy.short} answered {index} of {len(legal)} moves")
+            raise PolicyError(
+                f"{policy.short} answered {index} of {len(legal)} moves in game {game_index}"
+            )
         move = int(legal[index])
         here = format_position(game.record)
         decisions.append(Decision(here, game.phase, "AB"[side], move_text(move)))

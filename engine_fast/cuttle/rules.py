@@ -7,72 +7,21 @@ One table, `SWITCHES`, names every switch with its allowed values and the senten
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
 from engine_fast import cards
 from engine_fast.jit import record_type
+from engine_fast.rule_text import Switch, Value, values_hash
+from engine_fast.rule_text import choice as _choice
+from engine_fast.rule_text import number as _number
+from engine_fast.rule_text import yes_no as _yes_no
 
-Value = Any
 NONE = 1_000_000  # the packed form of "no limit"
-
-
-@dataclass(frozen=True)
-class Switch:
-    """One rule that can be read in more than one way.
-
-    `parse` turns the text after `=` into a value or raises `ValueError`; `allowed` says in words
-    what it takes; `sentences` gives the rule that a value stands for.
-    """
-
-    name: str
-    allowed: str
-    parse: Callable[[str], Value]
-    sentence: Callable[[Value], str]
-
-    def text(self, value: Value) -> str:
-        """Return the value's text form, as it stands after `=`."""
-        if isinstance(value, bool):
-            return "yes" if value else "no"
-        if isinstance(value, tuple):
-            return ",".join(str(part) for part in value)
-        return "none" if value is None else str(value)
-
-
-def _choice(name: str, **sentences: str) -> Switch:
-    def parse(text: str) -> str:
-        if text not in sentences:
-            raise ValueError
-        return text
-
-    return Switch(name, "|".join(sentences), parse, sentences.__getitem__)
-
-
-def _yes_no(name: str, yes: str, no: str) -> Switch:
-    def parse(text: str) -> bool:
-        return {"yes": True, "no": False}.__getitem__(text)
-
-    return Switch(name, "yes|no", parse, lambda value: yes if value else no)
-
-
-def _number(name: str, low: int, high: int, sentence: str, none: str | None = None) -> Switch:
-    def parse(text: str) -> int | None:
-        if none is not None and text == "none":
-            return None
-        if not (text.isascii() and text.isdigit()) or not low <= int(text) <= high:
-            raise ValueError
-        return int(text)
-
-    def say(value: int | None) -> str:
-        return none or "" if value is None else sentence.format(value)
-
-    return Switch(name, ("none|" if none else "") + f"{low}..{high}", parse, say)
 
 
 def _parse_goal(text: str) -> tuple[int, ...]:
@@ -444,8 +393,7 @@ class RuleSet:
     @cached_property
     def hash(self) -> str:
         """A stable hash (12 hex digits) over the sorted values of all switches."""
-        lines = sorted(f"{switch.name}={self.value_text(switch.name)}" for switch in SWITCHES)
-        return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12]
+        return values_hash(SWITCHES, self.values)
 
     def value_text(self, name: str) -> str:
         """Return a switch's value as text."""

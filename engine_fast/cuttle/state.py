@@ -165,6 +165,8 @@ def deal(game, rules):
                 place -= 1
     game.top = rules.deal_a + rules.deal_b
     clear_table(game)
+    if rules.sudden_death and game.top == DECK_SIZE:
+        game.last = 1  # no stock from the start: the first turn is the first of the last two
 
 
 @helper
@@ -212,7 +214,10 @@ def seat_stream(seed, game_index, side):
 
 @helper
 def start_view(view, rules, side):
-    """Write the fields of a side's view that stay through a game."""
+    """Write the fields of a side's view that stay through a game.
+
+    Written at every decision all the same: what a policy writes into its view must not last.
+    """
     view.is_dealer = side
     for kings in range(5):
         view.goal[kings] = rules.goal[kings]

@@ -1,0 +1,1 @@
+"""Cuckoo: rules, state, kernels, single steps, notation, policies."""

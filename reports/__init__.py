@@ -1,1 +1,7 @@
-"""Findings to figures and pages; every number comes from a table made by the analyzer."""
+"""Findings to figures, tables and pages; no arithmetic here."""
+
+from reports.findings import Finding, Picture
+from reports.report import Report, build
+from reports.writer import write_report
+
+__all__ = ["Finding", "Picture", "Report", "build", "write_report"]

@@ -1,0 +1,106 @@
+"""The standard experiments: tallies to the tables that a report is made of.
+
+Knows the three questions, not the pages that answer them. The keys of the dictionaries are the
+names `reports.build` takes; experiments are joined by joining the dictionaries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pandas as pd
+from numpy.typing import ArrayLike
+
+from analyzer import contrasts, cuckoo, factors, pairs
+
+
+def deal_position(
+    tallies: Mapping[str, ArrayLike], units: Mapping[str, Mapping[str, str]]
+) -> dict[str, pd.DataFrame]:
+    """Worth of the deal from one pair table a pairing of policies.
+
+    Parameters
+    ----------
+    tallies
+        Unit's name → pair table (`pairs`).
+    units
+        Unit's name → at least `first` and `second`, the policies' short names; more entries
+        (`rules`, full policy texts) become columns too.
+
+    Returns
+    -------
+    dict
+        `deal_seats`: `unit`, the entries of `units`, columns of `pairs.seat_worth`.
+        `deal_policies`: the same with the columns of `pairs.by_deal`.
+    """
+    seats, policies = [], []
+    for unit, table in tallies.items():
+        names = {"unit": unit, **units[unit]}
+        seats.append(_with_names(pairs.seat_worth(table), names))
+        policies.append(_with_names(pairs.by_deal(table), names))
+    return {
+        "deal_seats": pd.concat(seats, ignore_index=True),
+        "deal_policies": pd.concat(policies, ignore_index=True),
+    }
+
+
+def king_count(
+    dealt: pd.DataFrame | None = None,
+    most: pd.DataFrame | None = None,
+    contrast: pd.DataFrame | None = None,
+) -> dict[str, pd.DataFrame]:
+    """Worth of kings from factor counts and a contrast; what is not given is left out.
+
+    Parameters
+    ----------
+    dealt
+        Factor counts by `unit`, `seat`, `kings_dealt`.
+    most
+        Factor counts by `unit`, (`seat`,) `kings_most`.
+    contrast
+        Contrast tallies by `unit`, (`seat`,) `kings_dealt`: base lays kings, other never does.
+
+    Returns
+    -------
+    dict
+        `king_dealt`: columns of `factors.estimates` and `factors.add_differences` from 0 kings;
+        `king_most`: columns of `factors.estimates`; `king_contrast`: of `contrasts.estimates`.
+    """
+    tables = {}
+    if dealt is not None:
+        tables["king_dealt"] = factors.add_differences(factors.estimates(dealt), "kings_dealt")
+    if most is not None:
+        tables["king_most"] = factors.estimates(most)
+    if contrast is not None:
+        tables["king_contrast"] = contrasts.estimates(contrast)
+    return tables
+
+
+def cuckoo_seat(
+    rounds: pd.DataFrame | None = None, games: pd.DataFrame | None = None
+) -> dict[str, pd.DataFrame]:
+    """Worth of Cuckoo's seats from seat tallies; what is not given is left out.
+
+    Parameters
+    ----------
+    rounds
+        `unit`, `policy`, `players`, `seat`, `n`, `losses`.
+    games
+        `unit`, `policy`, `players`, `seat`, `n`, `sole_wins`, `shared_wins`.
+
+    Returns
+    -------
+    dict
+        `cuckoo_rounds`: columns of `cuckoo.round_loss`; `cuckoo_games`: of `cuckoo.game_wins`.
+    """
+    tables = {}
+    if rounds is not None:
+        tables["cuckoo_rounds"] = cuckoo.round_loss(rounds)
+    if games is not None:
+        tables["cuckoo_games"] = cuckoo.game_wins(games)
+    return tables
+
+
+def _with_names(frame: pd.DataFrame, names: Mapping[str, str]) -> pd.DataFrame:
+    front = pd.DataFrame([dict(names)] * len(frame), columns=list(names))
+    return pd.concat([front, frame.reset_index(drop=True)], axis=1)

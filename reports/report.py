@@ -1,0 +1,90 @@
+"""A report: findings and where they come from; knows no page format.
+
+`build` takes the tables that `analyzer.tables` makes, by these names, all optional:
+
+- `deal_seats`, `deal_policies` (from `deal_position`)
+- `king_dealt`, `king_most`, `king_contrast` (from `king_count`)
+- `cuckoo_rounds`, `cuckoo_games` (from `cuckoo_seat`)
+
+and a provenance, a mapping with these keys, all optional; others are shown as they are:
+
+- `preset`: text, `seed`: number, `version`: of this program
+- `rules`: list of {`game`, `text`, `hash`, `switches`: {name: value}}
+- `policies`: list of {`game`, `name`, `text`, `weights`: {name: number}}
+- `runs`: list of {`experiment`, `unit`, `first`, `stop`, `games`}: the ranges of games played
+- `commands`: list of commands that make the same numbers again
+- `versions`: {library: version}, `engine`: digest of the engine's sources, `machine`: {what: value}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import pandas as pd
+
+from reports.cuckoo_seat import cuckoo_seat
+from reports.deal_position import deal_position
+from reports.findings import Finding
+from reports.king_count import king_count
+
+TITLE = "What the deal, a king and a seat are worth"
+TABLES = (
+    "deal_seats",
+    "deal_policies",
+    "king_dealt",
+    "king_most",
+    "king_contrast",
+    "cuckoo_rounds",
+    "cuckoo_games",
+)
+
+
+@dataclass(frozen=True)
+class Report:
+    """Findings in reading order, and what it takes to get them again."""
+
+    title: str
+    findings: tuple[Finding, ...]
+    provenance: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def groups(self) -> dict[str, list[Finding]]:
+        """Findings by the larger question they belong to, in order."""
+        made: dict[str, list[Finding]] = {}
+        for finding in self.findings:
+            made.setdefault(finding.group, []).append(finding)
+        return made
+
+
+def build(
+    tables: Mapping[str, pd.DataFrame], provenance: Mapping[str, Any], title: str = TITLE
+) -> Report:
+    """Make a report of estimates.
+
+    Parameters
+    ----------
+    tables
+        Estimates by the names above; a finding whose table is missing is left out.
+    provenance
+        What the appendix says, with the keys above.
+    title
+        Headline of the page.
+
+    Raises
+    ------
+    ValueError
+        If a table has a name not listed above, or none is given.
+    """
+    unknown = [name for name in tables if name not in TABLES]
+    if unknown:
+        raise ValueError(f"unknown tables {', '.join(unknown)}; allowed: {', '.join(TABLES)}")
+    findings: list[Finding] = []
+    if "deal_seats" in tables:
+        findings += deal_position(tables["deal_seats"], tables.get("deal_policies"))
+    findings += king_count(*(tables.get(f"king_{name}") for name in ("dealt", "most", "contrast")))
+    findings += cuckoo_seat(*(tables.get(f"cuckoo_{name}") for name in ("rounds", "games")))
+    if not findings:
+        raise ValueError(f"a report needs at least one of the tables {', '.join(TABLES)}")
+    return Report(title, tuple(findings), provenance)

@@ -1,0 +1,1 @@
+"""Tests of the analyzer floor: known answers from elsewhere, and coverage by simulation."""

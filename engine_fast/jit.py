@@ -53,7 +53,9 @@ CompileError = NumbaError
 # are measured and tested here, so the warning would only bury ours.
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
-_OPTIONS = {"nogil": True, "error_model": "numpy", "boundscheck": False}
+# `_nrt` off: no kernel allocates, so arrays need no reference counts. They were counted at every
+# helper's call, which took a quarter of the time of a policy that weighs its moves.
+_OPTIONS = {"nogil": True, "error_model": "numpy", "boundscheck": False, "_nrt": False}
 
 
 def engine_digest() -> str:
@@ -136,14 +138,18 @@ def policy_kernel(function: Callable[..., Any], sig: Any) -> Any:
     """Compile a user's plain function to the policy signature `sig`, without the cache.
 
     A user's file may call helpers of other files, whose edits numba would not notice; compiling a
-    policy alone takes well under a second.
+    policy alone takes well under a second. A function that makes arrays is compiled with their
+    reference counts, which costs it some speed.
 
     Raises
     ------
     CompileError
         If numba cannot type the function, as when it writes to `moves`.
     """
-    return numba.njit(sig, **_OPTIONS)(function)
+    try:
+        return numba.njit(sig, **_OPTIONS)(function)
+    except NumbaError:
+        return numba.njit(sig, **{**_OPTIONS, "_nrt": True})(function)
 
 
 # A helper has no signature of its own: it is compiled, and always inlined, into the kernels that

@@ -12,21 +12,23 @@ import numpy as np
 
 from engine_fast.cards import (
     ACE,
-    EIGHT,
     EIGHTS,
     FIVE,
     FOUR,
     KINGS,
     NINE,
+    NO_CARD,
     QUEENS,
     RANKS,
     SEVEN,
     SIX,
     TEN,
     THREE,
+    TWO,
     TWOS,
     bit,
     point_total,
+    rank_mask,
     rank_of,
 )
 from engine_fast.cards import (
@@ -53,6 +55,7 @@ from engine_fast.cuttle.moves import (
     verb_of,
 )
 from engine_fast.cuttle.state import DISCARD, RESPOND, TAKE, VIEW
+from engine_fast.cuttle.state import SEVEN as SEVEN_UP
 from engine_fast.jit import helper, popcount
 from engine_fast.policies import Weight, built_in
 from engine_fast.random_streams import below
@@ -99,6 +102,8 @@ WEIGHTS = (
     W_KEEP,
 ) = range(16)
 
+ACES = rank_mask(ACE)
+SIXES = rank_mask(SIX)
 _WIN = 1000.0
 
 
@@ -188,28 +193,33 @@ def balance_after(view, weights, card, target):
 
 
 @helper
-def oneoff_gain(view, weights, card, target, mine, now):
-    """Return what a one-off is worth to the own side if it stands; `now` is the balance before.
+def plain_gain(view, weights, rank, robbed):
+    """Return what a 3, 4, 5, 7, 8 or 10 is worth to the side that plays it if it stands.
 
-    `mine` tells whether the own side plays it.
+    `robbed` counts the cards in the other side's hand. Chosen by selects, as hands are random and
+    a branch a rank would be guessed wrong every other time.
     """
-    rank = rank_of(card)
-    sign = 1.0 if mine else -weights[W_RIVAL]
-    if rank == FIVE:
-        return sign * weights[W_DRAW] * min(2, view.stock_count)
-    if rank == SEVEN:
-        return sign * weights[W_SEVEN] if view.stock_count > 0 else 0.0
-    if rank == THREE:
-        return sign * weights[W_FETCH]
-    if rank == FOUR:
-        robbed = view.rival_count if mine else popcount(view.hand)
-        return sign * weights[W_ROB] * min(2, robbed)
-    if rank == TEN:
-        return sign * weights[W_ROB]
-    if rank == EIGHT:
-        return sign * weights[W_GLASSES]
+    drawn = weights[W_DRAW] * min(2, view.stock_count)
+    turned = weights[W_SEVEN] * min(1, view.stock_count)
+    taken = weights[W_ROB] * min(2, robbed)
+    gain = weights[W_ROB] if rank == TEN else weights[W_GLASSES]
+    gain = weights[W_FETCH] if rank == THREE else gain
+    gain = taken if rank == FOUR else gain
+    gain = drawn if rank == FIVE else gain
+    return turned if rank == SEVEN else gain
+
+
+@helper
+def changes_table(rank):
+    """Whether a one-off of this rank changes what lies on the table: ace, 2, 6, 9."""
+    return rank in (ACE, TWO, SIX, NINE)
+
+
+@helper
+def table_gain(view, weights, card, target, now):
+    """Return what an ace, 2, 6 or 9 is worth to the own side if it stands, whoever plays it."""
     gain = balance_after(view, weights, card, target) - now
-    return weights[W_BOUNCE] * gain if rank == NINE else gain
+    return weights[W_BOUNCE] * gain if rank_of(card) == NINE else gain
 
 
 @helper
@@ -230,10 +240,16 @@ def chance_of_answer(view):
 def answer(view, weights, count):
     """Answer if what is at stake is worth a 2; `count − 1` is the index of letting it stand."""
     now = own_standing(view, weights) - weights[W_RIVAL] * rival_standing(view, weights)
+    # In one's own chain an odd number of twos lies, and the own one-off is at stake.
     mine = view.chain & 1
-    gain = oneoff_gain(view, weights, view.pending, view.target, mine, now)
-    # In one's own chain the gain would be lost, in the rival's his gain would be suffered.
-    stake = gain if mine else -gain
+    rank = rank_of(view.pending)
+    if changes_table(rank):
+        gain = table_gain(view, weights, view.pending, view.target, now)
+        stake = gain if mine else -gain
+    elif mine:
+        stake = plain_gain(view, weights, rank, view.rival_count)
+    else:
+        stake = weights[W_RIVAL] * plain_gain(view, weights, rank, popcount(view.hand))
     return 0 if stake > weights[W_COUNTER] else count - 1
 
 
@@ -266,6 +282,11 @@ def choose(view, moves, count, weights, random):
     own_guard = weights[W_GUARD] if view.own_royals & QUEENS else 0.0
     rival_guard = weights[W_GUARD] if view.rival_royals & QUEENS else 0.0
     stands = 1.0 - weights[W_FEAR] * chance_of_answer(view)
+    playable = view.hand
+    if view.phase == SEVEN_UP:
+        playable = ACES | SIXES
+    ace = table_gain(view, weights, 4 * ACE, NO_CARD, now) if playable & ACES else 0.0
+    six = table_gain(view, weights, 4 * SIX, NO_CARD, now) if playable & SIXES else 0.0
     best = 0
     best_score = -1e9
     index = below(random, count)
@@ -282,7 +303,14 @@ def choose(view, moves, count, weights, random):
             if verb == POINTS:
                 score += gain_of_points(weights, own_missing, value_of(card), own_guard)
             elif verb == ONEOFF:
-                score += stands * oneoff_gain(view, weights, card, target, 1, now)
+                rank = rank_of(card)
+                if target != NO_CARD:
+                    gain = table_gain(view, weights, card, target, now)
+                else:
+                    gain = plain_gain(view, weights, rank, view.rival_count)
+                    gain = ace if rank == ACE else gain
+                    gain = six if rank == SIX else gain
+                score += stands * gain
             elif verb == SCUTTLE:
                 lost = -value_of(target)
                 score -= weights[W_RIVAL] * gain_of_points(

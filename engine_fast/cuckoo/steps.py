@@ -38,9 +38,9 @@ def seat_round(table):
 def deal_round(table, seed, index, random):
     """Deal round `index` of the seed; `random` (`uint64[10]`) gets the places' streams."""
     state.seat_round(table)
-    work = np.empty(1, dtype=np.uint64)
-    work[0] = play.round_deck_stream(seed, index)
-    play.deal(table, work)
+    # The deck's stream has had its use before the places' streams are written over it.
+    random[0] = play.round_deck_stream(seed, index)
+    play.deal(table, random)
     for place in range(table.count):
         random[place] = play.round_choice_stream(seed, index, place)
     return table.count
@@ -50,9 +50,9 @@ def deal_round(table, seed, index, random):
 def deal_game_round(table, seed, game_index, random):
     """Deal the next round of game `game_index`; `random` (`uint64[10]`) as in `deal_round`."""
     state.seat_round(table)
-    work = np.empty(1, dtype=np.uint64)
-    work[0] = play.game_deck_stream(seed, game_index, table.rounds)
-    play.deal(table, work)
+    # The deck's stream has had its use before the places' streams are written over it.
+    random[0] = play.game_deck_stream(seed, game_index, table.rounds)
+    play.deal(table, random)
     for place in range(table.count):
         seat = np.int64(table.seat_at[place])
         random[place] = play.game_choice_stream(seed, game_index, table.rounds, seat)

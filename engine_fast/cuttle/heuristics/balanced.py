@@ -77,7 +77,7 @@ WEIGHTS = (
     Weight("counter", 7.7, "what must be at stake before a 2 is spent in answer", -20.0, 60.0),
     Weight("lay_kings", 1.0, "1 lays kings, 0 never does", 0.0, 1.0, whole=True),
     *(
-        Weight(f"keep_{name}", keep, f"worth of a {name} in hand", -20.0, 20.0)
+        Weight(f"keep_{name}", keep, f"worth of {name} in hand", -20.0, 20.0)
         for name, keep in zip(
             RANKS, (2.9, 4, 0.5, 1, 1.5, 2.4, -1.8, 2, 4, 5.8, 3, 1.9, 0.8), strict=True
         )

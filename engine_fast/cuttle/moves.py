@@ -1,7 +1,8 @@
 """Moves as numbers, and the list of legal ones in every phase.
 
 A move is verb + 256·card + 65536·target (`int32`). The list is ordered by verb, then card, then
-target, and is complete: what is not in it is illegal. Reads the state, changes nothing.
+target, one-offs without a target before those with one, and is complete: what is not in it is
+illegal. Reads the state, changes nothing.
 """
 
 from __future__ import annotations

@@ -268,7 +268,7 @@ def dearest_kept(weights, moves, count, sign):
 
 @built_in(VIEW)
 def choose(view, moves, count, weights, random):
-    """Choose the move of the highest worth; among equals the first after a random place."""
+    """Choose the move of the highest worth; equals have the same chance."""
     if view.phase == RESPOND:
         return answer(view, weights, count)
     if view.phase == TAKE:
@@ -289,8 +289,8 @@ def choose(view, moves, count, weights, random):
     six = table_gain(view, weights, 4 * SIX, NO_CARD, now) if playable & SIXES else 0.0
     best = 0
     best_score = -1e9
-    index = below(random, count)
-    for _ in range(count):
+    equals = 0
+    for index in range(count):
         move = moves[index]
         verb = verb_of(move)
         card = card_of(move)
@@ -333,7 +333,10 @@ def choose(view, moves, count, weights, random):
         if score > best_score:
             best_score = score
             best = index
-        index += 1
-        if index == count:
-            index = 0
+            equals = 1
+        elif score == best_score:
+            # Each of k equals is kept with chance 1/k in the end.
+            equals += 1
+            if below(random, equals) == 0:
+                best = index
     return best

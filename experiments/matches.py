@@ -1,0 +1,180 @@
+"""One match of two policies, and one Cuckoo table: the functions behind `match` and `cuckoo`.
+
+Both are experiments of one unit and go through the runner's call. Without pandas, so that an answer
+takes a second or two.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from engine_fast.policies import Policy
+from experiments import policy_texts, runner, scores
+from experiments.amounts import DEFAULT_SEED, whole_pairs
+from experiments.playing import CuckooUnit, CuckooWork, CuttleUnit, CuttleWork
+
+DEFAULT_GAMES = 100_000
+DEFAULT_CUCKOO_ROUNDS = 1_000_000
+DEFAULT_CUCKOO_GAMES = 200_000
+_UNIT = "match"
+
+
+@dataclass(frozen=True)
+class MatchOutcome:
+    """What a match came to.
+
+    `pair_table` is `int64[4, 4]` (`tally.pair_table`), `totals` games, turns and decisions,
+    `seconds` the time spent playing.
+    """
+
+    first: Policy
+    second: Policy
+    rules: str
+    rules_hash: str
+    seed: int
+    pair_table: np.ndarray
+    totals: np.ndarray
+    seconds: float
+
+    def summary(self) -> dict[str, Any]:
+        """The numbers, with the keys of `match --json`."""
+        games, turns, _ = (int(number) for number in self.totals)
+        return {
+            "rules": self.rules,
+            "rules_hash": self.rules_hash,
+            "seed": self.seed,
+            "seconds": self.seconds,
+            "a": self.first.text,
+            "b": self.second.text,
+            **scores.match_summary(self.pair_table),
+            "turns_mean": turns / games,
+            "games_per_s": games / self.seconds,
+        }
+
+
+def match(
+    a: str,
+    b: str,
+    *,
+    rules: str = "classic",
+    games: int = DEFAULT_GAMES,
+    seed: int = DEFAULT_SEED,
+    workers: int | None = None,
+    backend: str = "threads",
+    progress: runner.Progress | None = None,
+) -> MatchOutcome:
+    """Play `games` (rounded up to whole pairs) of policy `a` against policy `b`.
+
+    Raises
+    ------
+    ValueError
+        If a policy or rules text is none.
+    runner.InterruptedRun
+        On Ctrl-C.
+    """
+    first, second = (policy_texts.load(text, "cuttle") for text in (a, b))
+    unit = CuttleUnit.of(_UNIT, rules, first, second)
+    work = CuttleWork([unit], seed)
+    start = time.perf_counter()
+    tally = runner.run(
+        work, whole_pairs(games), workers=workers, backend=backend, progress=progress
+    )
+    seconds = time.perf_counter() - start
+    return MatchOutcome(
+        first=first,
+        second=second,
+        rules=unit.match.rules.text,
+        rules_hash=unit.match.rules.hash,
+        seed=seed,
+        pair_table=tally["pairs", _UNIT],
+        totals=tally["totals", _UNIT],
+        seconds=seconds,
+    )
+
+
+@dataclass(frozen=True)
+class CuckooOutcome:
+    """What a Cuckoo table came to; `losers` and `winners` count sets of seats (`tally`)."""
+
+    unit: CuckooUnit
+    seed: int
+    losers: np.ndarray
+    winners: np.ndarray
+    seconds: float
+
+    def summary(self) -> dict[str, Any]:
+        """The numbers, with the keys of `cuckoo --json`."""
+        players = self.unit.players
+        rounds, games = int(self.losers.sum()), int(self.winners.sum())
+        sole = scores.sole_hits(self.winners, players)
+        any_win = scores.seat_hits(self.winners, players)
+        return {
+            "rules": self.unit.table.rules.text,
+            "rules_hash": self.unit.table.rules.hash,
+            "seed": self.seed,
+            "seconds": self.seconds,
+            "players": players,
+            "policies": [policy.text for policy in self.unit.table.seated],
+            "rounds": rounds,
+            "games": games,
+            "round_loss": [
+                scores.rate_row(count, rounds) for count in scores.seat_hits(self.losers, players)
+            ],
+            "game_win": [scores.rate_row(count, games) for count in sole],
+            "game_shared": [
+                scores.rate_row(both - alone, games)
+                for both, alone in zip(any_win, sole, strict=True)
+            ],
+        }
+
+
+def cuckoo(
+    policies: Sequence[str],
+    *,
+    players: int = 4,
+    rules: str = "cuckoo",
+    games: int = DEFAULT_CUCKOO_GAMES,
+    rounds: int = DEFAULT_CUCKOO_ROUNDS,
+    seed: int = DEFAULT_SEED,
+    workers: int | None = None,
+    backend: str = "threads",
+    progress: runner.Progress | None = None,
+) -> CuckooOutcome:
+    """Play rounds with all seats in, and whole games, at one Cuckoo table.
+
+    Parameters
+    ----------
+    policies : sequence of str
+        One for every seat, or one each in turn order from the first dealer's left, dealer last.
+    players : int
+        2 … 10.
+
+    Raises
+    ------
+    ValueError
+        If a policy or rules text is none, or policies and players do not fit.
+    runner.InterruptedRun
+        On Ctrl-C.
+    """
+    from experiments.cuckoo_rules import seat_policies
+
+    texts = seat_policies(policies, players)
+    loaded = [policy_texts.load(text, "cuckoo") for text in texts]
+    unit = CuckooUnit.of(_UNIT, rules, players, loaded)
+    work = CuckooWork([unit], seed)
+    start = time.perf_counter()
+    tally = runner.run(work, games, rounds, workers=workers, backend=backend, progress=progress)
+    seconds = time.perf_counter() - start
+    nothing = np.zeros(1 << players, dtype=np.int64)
+    return CuckooOutcome(
+        unit,
+        seed,
+        tally.get(("rounds", _UNIT), nothing),
+        tally.get(("games", _UNIT), nothing),
+        seconds,
+    )

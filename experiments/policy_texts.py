@@ -1,0 +1,265 @@
+"""A policy's text to a `Policy`: built-in, weight file, or a function in the user's own file.
+
+    balanced
+    balanced:keep_two=3.5,lay_kings=0
+    path/to/weights.toml
+    path/to/my.py:choose
+    path/to/my.py:choose:boldness=2
+
+A user's function is plain Python of the contract (docs/policies.md), compiled alone; a module-level
+`WEIGHTS`, a tuple of `engine_fast.policies.Weight`, names its numbers. Plays nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import re
+import sys
+import tomllib
+import types
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from engine_fast.policies import MOST_WEIGHTS, Policy, Weight, compile_user_policy, read_weights
+
+GAMES = ("cuttle", "cuckoo")
+_FILE = re.compile(r"(?P<path>.+?\.py)(?::(?P<function>[^:]*))?(?::(?P<weights>.*))?", re.DOTALL)
+_ANSI = re.compile(r"\x1b\[[0-9;]*m")
+_PARAMETERS = 5
+
+_compiled: dict[tuple[str, str, str], tuple[Any, tuple[Weight, ...], str]] = {}
+
+
+def built_in_names(game: str) -> tuple[str, ...]:
+    """Names of the policies that ship with a game."""
+    return tuple(_heuristics(game).NAMES)
+
+
+def built_in(game: str, name: str) -> Policy:
+    """Return a policy that ships with a game.
+
+    Raises
+    ------
+    ValueError
+        If there is none of that name.
+    """
+    names = built_in_names(game)
+    if name not in names:
+        raise ValueError(
+            f"unknown {game} policy {name!r}; allowed: {', '.join(names)}, FILE.py:FUNCTION, "
+            "FILE.toml"
+        )
+    return _heuristics(game).load(name)
+
+
+def load(text: str, game: str = "cuttle") -> Policy:
+    """Return the policy that a text names, compiled and with its weights.
+
+    Parameters
+    ----------
+    text : str
+        `name`, `name:weight=value,…`, `file.py:function`, `file.py:function:weight=value,…` or
+        `file.toml`.
+    game : str
+        "cuttle" or "cuckoo".
+
+    Raises
+    ------
+    ValueError
+        One line: what was wrong and what is allowed.
+    """
+    text = text.strip()
+    if text.endswith(".toml"):
+        return _from_weight_file(Path(text), game)
+    match = _FILE.fullmatch(text)
+    if match is not None:
+        policy = _from_python_file(match["path"], match["function"], game)
+        return policy if match["weights"] is None else read_weights(policy, match["weights"])
+    name, colon, weights = text.partition(":")
+    policy = built_in(game, name)
+    return read_weights(policy, weights) if colon else policy
+
+
+def find(text: str) -> list[Policy]:
+    """Return what a text names in either game: a name may be a policy of both.
+
+    Raises
+    ------
+    ValueError
+        If it names a policy of neither.
+    """
+    found, refusals = [], []
+    for game in GAMES:
+        try:
+            found.append(load(text, game))
+        except ValueError as error:
+            refusals.append(error)
+    if found:
+        return found
+    name = text.partition(":")[0]
+    if file_of(text) is None and not any(name in built_in_names(game) for game in GAMES):
+        names = dict.fromkeys(one for game in GAMES for one in built_in_names(game))
+        raise ValueError(f"unknown policy {name!r}; allowed: {', '.join(names)}, FILE.py:FUNCTION")
+    # The game that knows the name says what is wrong with its weights.
+    telling = [error for error in refusals if not str(error).startswith("unknown")]
+    raise (telling or refusals)[0]
+
+
+def file_of(text: str) -> Path | None:
+    """File that a policy text reads, if any, so that its content can go into a digest."""
+    text = text.strip()
+    if text.endswith(".toml"):
+        return Path(text)
+    match = _FILE.fullmatch(text)
+    return None if match is None else Path(match["path"])
+
+
+def _heuristics(game: str) -> Any:
+    if game == "cuttle":
+        from engine_fast.cuttle import heuristics as of_cuttle
+
+        return of_cuttle
+    if game == "cuckoo":
+        from engine_fast.cuckoo import heuristics as of_cuckoo
+
+        return of_cuckoo
+    raise ValueError(f"unknown game {game!r}; allowed: {', '.join(GAMES)}")
+
+
+def _view_type(game: str) -> Any:
+    if game == "cuttle":
+        from engine_fast.cuttle import state as of_cuttle
+
+        return of_cuttle.VIEW
+    from engine_fast.cuckoo import state as of_cuckoo
+
+    return of_cuckoo.VIEW
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise ValueError(f"policy file {path}: {error.strerror or error}") from None
+
+
+def _from_weight_file(path: Path, game: str) -> Policy:
+    try:
+        content = tomllib.loads(_read(path).decode())
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ValueError(f"weight file {path}: {error}") from None
+    unknown = content.keys() - {"policy", "weights"}
+    if unknown:
+        raise ValueError(
+            f"weight file {path}: unknown key {min(unknown)!r}; allowed: policy, weights"
+        )
+    named = content.get("policy")
+    weights = content.get("weights", {})
+    if not isinstance(named, str) or named.endswith(".toml"):
+        raise ValueError(f'weight file {path}: needs policy = "NAME" or "FILE.py:FUNCTION"')
+    if not isinstance(weights, dict) or not all(map(_is_number, weights.values())):
+        raise ValueError(f"weight file {path}: [weights] takes numbers only")
+    try:
+        return load(named, game).with_weights({name: float(w) for name, w in weights.items()})
+    except ValueError as error:
+        raise ValueError(f"weight file {path}: {error}") from None
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _from_python_file(path: str, function: str | None, game: str) -> Policy:
+    if not function:
+        raise ValueError(f"policy {path!r} names no function; write {path}:FUNCTION")
+    view = _view_type(game)
+    source = _read(Path(path))
+    key = (game, function, hashlib.sha256(path.encode() + b"\0" + source).hexdigest())
+    if key not in _compiled:
+        module = _run_file(path, source)
+        choose = _function_of(module, path, function)
+        weights = _weights_of(module, path)
+        summary = (inspect.getdoc(choose) or "a policy of the user's own").splitlines()[0]
+        try:
+            compiled = compile_user_policy(choose, view)
+        except Exception as error:  # numba lets errors of other kinds through, too
+            raise ValueError(f"policy {path}:{function} does not compile: {_say(error)}") from None
+        _compiled[key] = compiled, weights, summary
+    compiled, weights, summary = _compiled[key]
+    return Policy(f"{path}:{function}", game, summary, compiled, weights, source=path)
+
+
+def _run_file(path: str, source: bytes) -> Mapping[str, Any]:
+    """Run a user's file, without leaving bytecode beside it, and return its names."""
+    module = types.ModuleType(f"_policy_{hashlib.sha256(path.encode()).hexdigest()[:12]}")
+    module.__file__ = path
+    folder = str(Path(path).resolve().parent)
+    sys.modules[module.__name__] = module  # where dataclasses and pickles look their module up
+    sys.path.insert(0, folder)
+    try:
+        exec(compile(source, path, "exec"), module.__dict__)
+    except SyntaxError as error:
+        raise ValueError(f"policy file {path}, line {error.lineno}: {error.msg}") from None
+    except Exception as error:
+        line = _line_in(error, path)
+        where = f", line {line}" if line else ""
+        what = f"{type(error).__name__}: {error}".splitlines()[0]
+        raise ValueError(f"policy file {path}{where}: {what}") from None
+    finally:
+        sys.path.remove(folder)
+    return module.__dict__
+
+
+def _line_in(error: BaseException, path: str) -> int | None:
+    line, trace = None, error.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == path:
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    return line
+
+
+def _function_of(module: Mapping[str, Any], path: str, name: str) -> Callable[..., Any]:
+    choose = module.get(name)
+    choose = getattr(choose, "py_func", choose)
+    if not inspect.isfunction(choose):
+        found = sorted(
+            one
+            for one, value in module.items()
+            if inspect.isfunction(value) and value.__module__ == module["__name__"]
+        )
+        raise ValueError(
+            f"policy file {path} has no function {name!r}; it has: {', '.join(found) or 'none'}"
+        )
+    parameters = inspect.signature(choose).parameters
+    if len(parameters) != _PARAMETERS:
+        raise ValueError(
+            f"policy {path}:{name} takes {len(parameters)} parameters, the contract has "
+            f"{_PARAMETERS}: view, moves, count, weights, random"
+        )
+    return choose
+
+
+def _weights_of(module: Mapping[str, Any], path: str) -> tuple[Weight, ...]:
+    weights = module.get("WEIGHTS", ())
+    if not isinstance(weights, tuple | list) or not all(isinstance(w, Weight) for w in weights):
+        raise ValueError(f"policy file {path}: WEIGHTS must be a tuple of Weight")
+    names = [weight.name for weight in weights]
+    if len(set(names)) < len(names):
+        raise ValueError(f"policy file {path}: WEIGHTS names a weight twice")
+    if len(names) > MOST_WEIGHTS:
+        raise ValueError(f"policy file {path}: {len(names)} weights; allowed: up to {MOST_WEIGHTS}")
+    return tuple(weights)
+
+
+def _say(error: BaseException) -> str:
+    """One line of numba's many: the first that says something, with its line in the file."""
+    if isinstance(error, KeyError):  # what numba raises for a field that a record does not have
+        return f"view has no field {error}"
+    lines = [line.strip() for line in _ANSI.sub("", str(error)).splitlines() if line.strip()]
+    telling = [line for line in lines if not line.startswith(("Failed in", "- Resolution", ">>>"))]
+    line = re.search(r"File \"[^\"]*\", line (\d+)", "\n".join(lines))
+    what = telling[0] if telling else type(error).__name__
+    return f"{what} (line {line[1]})" if line and "line" not in what else what

@@ -1,0 +1,175 @@
+"""The standard experiments, run and written up: the function behind `report`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any
+
+from experiments import runner, running, store
+from experiments.running import Outcome
+
+Watch = Callable[[str], AbstractContextManager[runner.Progress]]
+Say = Callable[[str], None]
+
+
+def report(
+    out: Path,
+    command: str,
+    *,
+    preset: str = "quick",
+    seed: int | None = None,
+    workers: int | None = None,
+    watch: Watch | None = None,
+    say: Say = lambda message: None,
+) -> Path:
+    """Run the three standard experiments and write the report; return its page.
+
+    The folder appears only once it is complete: page, Markdown, figures, tables, `counts/` (the
+    whole numbers that all estimates follow from) and `manifest.json`.
+
+    Parameters
+    ----------
+    out : Path
+    command : str
+        What was typed, for the manifest.
+    preset, seed, workers
+        As `running.run_spec`.
+    watch : callable, optional
+        Gives a context with a progress callback, for an experiment's name.
+    say : callable
+        Told what is being done besides playing.
+
+    Raises
+    ------
+    ValueError
+        If the folder is refused.
+    runner.InterruptedRun
+        On Ctrl-C.
+    """
+    with store.new_folder(out) as folder:
+        outcomes = list(_outcomes(preset, seed, workers, watch))
+        say("working out the estimates …")
+        tables = standard_tables(outcomes)
+        say("writing the report …")
+        from reports import build, write_report
+
+        page = write_report(build(tables, provenance(outcomes, preset)), folder)
+        for outcome in outcomes:
+            store.write_tables(folder / "counts" / outcome.spec.name, outcome.counts)
+        record = {
+            "preset": preset,
+            "experiments": [outcome.record() for outcome in outcomes],
+        }
+        store.write_manifest(folder, store.manifest(command, **record))
+        name = page.relative_to(folder)
+    return out / name
+
+
+def _outcomes(
+    preset: str, seed: int | None, workers: int | None, watch: Watch | None
+) -> Iterable[Outcome]:
+    for spec in running.standard_experiments():
+        if watch is None:
+            yield running.run_spec(spec, preset=preset, seed=seed, workers=workers)
+            continue
+        with watch(spec.name) as progress:
+            yield running.run_spec(
+                spec, preset=preset, seed=seed, workers=workers, progress=progress
+            )
+
+
+def standard_tables(outcomes: Iterable[Outcome]) -> dict[str, Any]:
+    """Estimates of the standard experiments, by the names that the report takes."""
+    from analyzer import tables as standard
+    from experiments import tables
+
+    found: dict[str, Any] = {}
+    for outcome in outcomes:
+        spec, tally = outcome.spec, outcome.tally
+        if spec.name == "deal-position":
+            units = {
+                name: {key: row[key] for key in ("first", "second", "rules")}
+                for name, row in outcome.described.items()
+            }
+            found |= standard.deal_position(tables.pair_tables(spec, tally), units)
+        elif spec.name == "king-count":
+            counts = {table.name: tables.table_counts(table, tally) for table in spec.tables}
+            (contrast,) = spec.contrasts
+            found |= standard.king_count(
+                counts["king dealt"],
+                counts["king most"],
+                # The report says "in UNIT": name what is played, not the contrast.
+                tables.contrast_frame(contrast, tally["contrast", contrast.name]).assign(
+                    unit=contrast.base
+                ),
+            )
+        else:
+            found |= standard.cuckoo_seat(*tables.seat_frames(spec, tally))
+    return found
+
+
+def provenance(outcomes: Iterable[Outcome], preset: str) -> dict[str, Any]:
+    """What the report's appendix says: how to get the same numbers again (`reports.report`).
+
+    Holds no time of day, so that the same command on the same machine gives the same page.
+    """
+    from engine_fast.jit import engine_digest
+
+    outcomes = list(outcomes)
+    rules: dict[str, dict[str, Any]] = {}
+    policies: dict[tuple[str, str], dict[str, Any]] = {}
+    runs = []
+    for outcome in outcomes:
+        game = outcome.spec.game
+        for rule_set in outcome.work.rule_sets():
+            rules[rule_set.hash] = {
+                "game": game,
+                "text": rule_set.text,
+                "hash": rule_set.hash,
+                "switches": {name: rule_set.value_text(name) for name in rule_set.values},
+            }
+        for policy in outcome.work.policies():
+            policies[game, policy.text] = {
+                "game": game,
+                "name": policy.short,
+                "text": policy.text,
+                "weights": {
+                    weight.name: float(value)
+                    for weight, value in zip(policy.weights, policy.vector, strict=False)
+                },
+            }
+        for unit in outcome.spec.units:
+            for what, count in (("games", outcome.games), ("rounds", outcome.rounds)):
+                if count:
+                    runs.append(
+                        {
+                            "experiment": outcome.spec.name,
+                            "unit": unit.name,
+                            "what": what,
+                            "first": 0,
+                            "stop": count,
+                            "games": count,
+                        }
+                    )
+    seeds = {outcome.seed for outcome in outcomes}
+    again = [f"cuttlelab report --preset {preset} --seed {seed}" for seed in sorted(seeds)]
+    if len(seeds) > 1:
+        again = [f"cuttlelab report --preset {preset}"]
+    commands = again + [
+        f"cuttlelab run {outcome.spec.name} --games {outcome.total_games} --seed {outcome.seed}"
+        for outcome in outcomes
+    ]
+    return {
+        "preset": preset,
+        "seed": min(seeds) if len(seeds) == 1 else ", ".join(map(str, sorted(seeds))),
+        "version": store.program_version(),
+        "rules": list(rules.values()),
+        "policies": list(policies.values()),
+        "runs": runs,
+        "commands": commands,
+        "versions": store.versions(),
+        "engine": engine_digest(),
+        "machine": store.machine(),
+    }

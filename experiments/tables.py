@@ -1,0 +1,195 @@
+"""Tallies to the DataFrames that the analyzer reads, and the estimates of a whole experiment.
+
+The columns are the contract of docs/architecture.md, "Tallies". Imported late: pandas is heavy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from analyzer import contrasts, cuckoo
+from analyzer import factors as factor_estimates
+from analyzer import tables as standard
+from experiments import factors, scores
+from experiments.specs import Contrast, Spec, Table
+from experiments.tally import BOTH, CONTRAST_SINGLES, OUTCOMES, SCORE2, SINGLES, Tally
+
+Tables = dict[str, pd.DataFrame]
+FIXED_BY_DEAL = frozenset(
+    factor.name for factor in factors.FACTORS.values() if factor.when == "deal"
+)
+
+
+def _sums(singles: np.ndarray, both: np.ndarray, values: np.ndarray) -> list[np.ndarray]:
+    """Σ oᵢ, Σ oᵢ², Σ oᵢnᵢ over pairs, of a quantity that is `values[code]` in a game.
+
+    `singles[cell, code]` counts games, `both[cell, code, code]` the pairs of which two lie in the
+    cell; the others have one there.
+    """
+    added = values[:, None] + values[None, :]
+    total = singles @ values
+    square = singles @ values**2 + 2 * (both * np.outer(values, values)).sum(axis=(1, 2))
+    return [total, square, total + (both * added).sum(axis=(1, 2))]
+
+
+def _count_columns(
+    singles: np.ndarray, both: np.ndarray, quantities: Mapping[str, np.ndarray]
+) -> dict[str, np.ndarray]:
+    n = singles.sum(axis=1)
+    shared = both.sum(axis=(1, 2))
+    columns = {"n": n, "n_sq": n + 2 * shared, "pairs": n - shared}
+    for name, values in quantities.items():
+        for end, sums in zip(("", "_sq", "_n"), _sums(singles, both, values), strict=True):
+            columns[name + end] = sums
+    return columns
+
+
+def _level_columns(names: tuple[str, ...]) -> dict[str, list[Any]]:
+    levels = factors.cell_levels(factors.find(names))
+    return {name: [level[i] for level in levels] for i, name in enumerate(names)}
+
+
+def factor_frame(table: Table, unit: str, counts: np.ndarray) -> pd.DataFrame:
+    """Rows of a factor count for one unit, empty cells left out.
+
+    Parameters
+    ----------
+    table : Table
+    unit : str
+    counts : int64[cells, 20]
+        `tally.factor_counts`.
+    """
+    singles = counts[:, :SINGLES]
+    both = counts[:, SINGLES : SINGLES + BOTH].reshape(-1, 4, 4)
+    quantities = {name: np.eye(4, dtype=np.int64)[i] for i, name in enumerate(OUTCOMES)}
+    columns = _count_columns(singles, both, {**quantities, "score2": SCORE2})
+    frame = pd.DataFrame({"unit": unit, **_level_columns(table.factors), **columns})
+    return frame[frame["n"] > 0].reset_index(drop=True)
+
+
+def contrast_frame(contrast: Contrast, counts: np.ndarray) -> pd.DataFrame:
+    """Rows of a contrast, `unit` being its name, empty cells left out.
+
+    Parameters
+    ----------
+    contrast : Contrast
+    counts : int64[cells, 90]
+        `tally.contrast_counts`.
+    """
+    singles = counts[:, :CONTRAST_SINGLES]
+    both = counts[:, CONTRAST_SINGLES:].reshape(-1, CONTRAST_SINGLES, CONTRAST_SINGLES)
+    code = np.arange(CONTRAST_SINGLES)
+    base, other = code // 3, code % 3
+    quantities = {"base": base, "other": other, "diff": other - base}
+    columns = _count_columns(singles, both, quantities)
+    frame = pd.DataFrame({"unit": contrast.name, **_level_columns(contrast.factors), **columns})
+    return frame[frame["n"] > 0].reset_index(drop=True)
+
+
+def table_counts(table: Table, tally: Tally) -> pd.DataFrame:
+    """Factor counts of a table over all its units."""
+    frames = [factor_frame(table, unit, tally["factors", table.name, unit]) for unit in table.units]
+    return pd.concat(frames, ignore_index=True)
+
+
+def pair_tables(spec: Spec, tally: Tally) -> dict[str, np.ndarray]:
+    """Pair table of every unit, by name."""
+    return {unit.name: tally["pairs", unit.name] for unit in spec.units}
+
+
+def pair_frame(spec: Spec, tally: Tally) -> pd.DataFrame:
+    """The pair tables as rows: outcome by seat of the even and of the odd game, how many pairs."""
+    names = ("A wins", "B wins", "draw", "unfinished")
+    rows = [
+        {"unit": unit, "even game": names[i], "odd game": names[j], "pairs": int(counts[i, j])}
+        for unit, counts in pair_tables(spec, tally).items()
+        for i in range(4)
+        for j in range(4)
+    ]
+    return pd.DataFrame(rows)
+
+
+def seat_frames(spec: Spec, tally: Tally) -> tuple[pd.DataFrame | None, pd.DataFrame | None]:
+    """Cuckoo's seat tallies: of rounds and of games, None where none were played."""
+    rounds: list[dict[str, Any]] = []
+    games: list[dict[str, Any]] = []
+    for unit in spec.units:
+        policy = unit.policies[0] if len(set(unit.policies)) == 1 else ", ".join(unit.policies)
+        for key, rows in (("rounds", rounds), ("games", games)):
+            if (key, unit.name) not in tally:
+                continue
+            sets = tally[key, unit.name]
+            hits = scores.seat_hits(sets, unit.players)
+            sole = scores.sole_hits(sets, unit.players)
+            for seat in range(unit.players):
+                row = {
+                    "unit": unit.name,
+                    "policy": policy,
+                    "players": unit.players,
+                    "seat": seat + 1,
+                    "n": int(sets.sum()),
+                }
+                if key == "rounds":
+                    row["losses"] = hits[seat]
+                else:
+                    row |= {"sole_wins": sole[seat], "shared_wins": hits[seat] - sole[seat]}
+                rows.append(row)
+    return (pd.DataFrame(rounds) if rounds else None, pd.DataFrame(games) if games else None)
+
+
+def count_tables(spec: Spec, tally: Tally) -> Tables:
+    """Everything counted, as tables of whole numbers, by file name."""
+    if spec.game == "cuckoo":
+        rounds, games = seat_frames(spec, tally)
+        found = {"counts_rounds": rounds, "counts_games": games}
+        return {name: frame for name, frame in found.items() if frame is not None}
+    tables = {"counts_pairs": pair_frame(spec, tally)}
+    for table in spec.tables:
+        tables[f"counts_{slug(table.name)}"] = table_counts(table, tally)
+    for contrast in spec.contrasts:
+        counts = tally["contrast", contrast.name]
+        tables[f"counts_{slug(contrast.name)}"] = contrast_frame(contrast, counts)
+    return tables
+
+
+def estimate_tables(spec: Spec, tally: Tally, described: Mapping[str, Mapping[str, str]]) -> Tables:
+    """Estimates with intervals of everything an experiment counted.
+
+    Parameters
+    ----------
+    spec : Spec
+    tally : Tally
+    described : mapping
+        Unit's name → texts that become columns: `first`, `second`, `rules`.
+
+    Returns
+    -------
+    dict of DataFrame
+        Cuttle: `deal_seats` and `deal_policies` of all units, one table for each `[[table]]` and
+        `[[contrast]]`. Cuckoo: `cuckoo_rounds`, `cuckoo_games`.
+    """
+    if spec.game == "cuckoo":
+        rounds, games = seat_frames(spec, tally)
+        found: Tables = {}
+        if rounds is not None:
+            found["cuckoo_rounds"] = cuckoo.round_loss(rounds)
+        if games is not None:
+            found["cuckoo_games"] = cuckoo.game_wins(games)
+        return found
+    tables = dict(standard.deal_position(pair_tables(spec, tally), described))
+    for table in spec.tables:
+        counts = table_counts(table, tally)
+        tables[slug(table.name)] = factor_estimates.estimates(counts, fixed=FIXED_BY_DEAL)
+    for contrast in spec.contrasts:
+        counts = contrast_frame(contrast, tally["contrast", contrast.name])
+        tables[slug(contrast.name)] = contrasts.estimates(counts, fixed=FIXED_BY_DEAL)
+    return tables
+
+
+def slug(name: str) -> str:
+    """A table's name as a file's: lower case, `_` for what is neither letter nor digit."""
+    return "_".join("".join(c if c.isalnum() else " " for c in name.lower()).split())

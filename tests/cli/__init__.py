@@ -1,0 +1,1 @@
+"""The command line: keys, exit codes, refusals."""

@@ -1,0 +1,102 @@
+"""`run`, `report`, `experiments`, `policies`, `rules`."""
+
+import json
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from engine_fast.cuttle.rules import PROFILES, SWITCHES
+from experiments import specs
+from tests.cli.conftest import Command
+
+KEYS = {"command", "version", "rules", "rules_hash", "seed", "seconds"}
+
+
+def test_run_keys_and_folder(command: Command, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    result = command("run", "king-count", "--games", "2k", "--out", str(out), "--json")
+    assert result.exit_code == 0
+    found = json.loads(result.stdout)
+    assert found.keys() >= KEYS | {"experiment", "games", "tables", "out"}
+    assert (found["experiment"], found["games"]) == ("king-count", 2000)
+    assert found["out"] == str(out)
+    assert found["tables"]["king_dealt"][0]["unit"] == "balanced"
+    for name, rows in found["tables"].items():
+        kept = pd.read_parquet(out / "tables" / f"{name}.parquet")
+        assert len(kept) == len(rows)
+    assert json.loads((out / "manifest.json").read_text())["experiment"] == "king-count"
+
+
+def test_run_without_folder_prints_tables(command: Command) -> None:
+    result = command("run", "king-count", "--games", "500", "--seed", "3")
+    assert result.exit_code == 0
+    assert "king_contrast" in result.stdout and "association" in result.stdout
+    assert "seed 3" in result.stdout
+
+
+def test_backends_print_the_same(command: Command) -> None:
+    def tables(*more: str) -> object:
+        arguments = ("run", "king-count", "--games", "1k", "--json", *more)
+        return json.loads(command(*arguments).stdout)["tables"]
+
+    assert tables("--backend", "serial") == tables("--workers", "2")
+
+
+def test_cuckoo_runs(command: Command) -> None:
+    found = json.loads(command("run", "cuckoo-seat", "--games", "3k", "--json").stdout)
+    assert set(found["tables"]) == {"cuckoo_rounds", "cuckoo_games"}
+    assert (found["games"], found["rounds"]) == (94 * 32, 938 * 32)
+
+
+def test_report_writes_a_page(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = specs.Spec.size
+    monkeypatch.setattr(
+        specs.Spec, "size", lambda self, preset=None, games=None: whole(self, None, 5000)
+    )
+    out = tmp_path / "report"
+    result = command("report", "--out", str(out))
+    assert result.exit_code == 0, result.output
+    assert str(out / "index.html") in result.stdout
+    page = (out / "index.html").read_text(encoding="utf-8")
+    assert "cuttlelab run king-count --games" in page
+    assert (out / "report.md").is_file()
+    assert list((out / "figures").glob("*.svg")) and list((out / "figures").glob("*.png"))
+    assert list((out / "tables").glob("*.csv"))
+    assert list((out / "counts" / "king-count").glob("*.parquet"))
+    manifest = json.loads((out / "manifest.json").read_text())
+    assert [one["experiment"] for one in manifest["experiments"]] == [
+        "deal-position",
+        "king-count",
+        "cuckoo-seat",
+    ]
+
+
+def test_experiments_lists_and_shows(command: Command) -> None:
+    listed = command("experiments").stdout
+    for name in ("deal-position", "king-count", "cuckoo-seat"):
+        assert name in listed
+    shown = command("experiments", "king-count").stdout
+    assert specs.parse(shown).digest == specs.load("king-count").digest
+
+
+def test_policies_lists_and_shows(command: Command) -> None:
+    listed = command("policies").stdout
+    for name in ("balanced", "controller", "threshold", "informed", "keep"):
+        assert f"\n  {name} " in listed
+    shown = command("policies", "balanced").stdout
+    assert "lay_kings" in shown and "0..1" in shown
+    both = command("policies", "random").stdout
+    assert "(cuttle, " in both and "(cuckoo, " in both
+
+
+def test_rules_lists_and_explains(command: Command) -> None:
+    listed = command("rules").stdout
+    for name in (*PROFILES, *(switch.name for switch in SWITCHES)):
+        assert f"  {name} " in listed
+    shown = command("rules", "classic+quick").stdout
+    assert shown.splitlines()[0].startswith("classic+quick (")
+    assert "\n* goal=15,14,10,7,5 " in shown
+    assert "cuckoo" in command("rules", "cuckoo").stdout

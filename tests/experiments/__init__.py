@@ -1,0 +1,1 @@
+"""The experiments floor: tallies, specs, running, keeping."""

@@ -21,11 +21,10 @@ def legal_moves(position: str, rules: str = "classic") -> list[str]:
     ValueError
         If the rules or the position are refused.
     """
-    from engine_fast.cuttle.golden import live_game
-    from engine_fast.cuttle.notation import move_text
+    from engine_fast.cuttle.golden import legal_texts
     from engine_fast.cuttle.rules import RuleSet
 
-    return [move_text(move) for move in live_game(position, RuleSet.parse(rules)).legal()]
+    return legal_texts(position, RuleSet.parse(rules))
 
 
 def split_moves(words: Iterable[str]) -> list[str]:

@@ -38,10 +38,32 @@ def live_game(position_text: str, rules: RuleSet) -> LiveGame:
     """
     position = parse_position(position_text, rules)
     if not position.is_complete:
-        raise ValueError("the position holds unknown cards ('?'); name them to play it")
+        raise ValueError("the position holds unknown cards ('?'); name them to play on")
     game = LiveGame(rules, position.game)
     game.settle()
     return game
+
+
+def legal_texts(position_text: str, rules: RuleSet) -> list[str]:
+    """Return the legal moves of a position as texts, in the engine's order.
+
+    The rival's hand and the stock may hold unknown cards, since they allow and forbid nothing by
+    what they are; the hand of the side that decides may not.
+
+    Raises
+    ------
+    ValueError
+        If the position is refused, or the side that decides holds unknown cards.
+    """
+    position = parse_position(position_text, rules)
+    game = LiveGame(rules, position.filled())
+    for forced_are_made in (False, True):
+        if forced_are_made:
+            game.settle()
+        if position.unknown[game.to_act] and not game.winner:
+            name, count = "AB"[game.to_act], position.unknown[game.to_act]
+            raise ValueError(f"?{count}: {name} decides and holds unknown cards; name them")
+    return [move_text(move) for move in game.legal()]
 
 
 def play_text(game: LiveGame, text: str) -> None:

@@ -49,6 +49,26 @@ class Position:
         """Whether every card is known."""
         return self.unknown == (0, 0) and not self.deck_unknown
 
+    def filled(self) -> np.ndarray:
+        """Return a game record in which cards named nowhere stand for the unknown ones.
+
+        They are taken in card order, the hands' first; only what does not depend on unknown cards
+        may be read off the result.
+        """
+        game = self.game.copy()
+        row = game[0]
+        unnamed = list(cards_of(int(row["out"])))
+        for side in (0, 1):
+            taken, unnamed = unnamed[: self.unknown[side]], unnamed[self.unknown[side] :]
+            row["hand"][side] |= np.uint64(mask_of(taken))
+        if self.deck_unknown:
+            known = [int(card) for card in row["deck"][int(row["top"]) :]]
+            stock, unnamed = known + unnamed, []
+            row["top"] = DECK_SIZE - len(stock)
+            row["deck"][int(row["top"]) :] = stock
+        row["out"] = mask_of(unnamed)
+        return game
+
 
 class _Reader:
     """Reads one position; every card is placed once, every field given once."""

@@ -11,11 +11,11 @@ from collections.abc import Collection
 
 import pandas as pd
 
-from analyzer.factors import FIXED_BY_DEAL, label_of, pair_sums
+from analyzer.factors import FIXED_BY_DEAL, check_columns, label_of, pair_sums
 from analyzer.intervals import clustered_mean, separable
 
-SIDES = ("base", "other", "diff")
-COUNTS = ("n", "n_sq", "pairs", *(f"{side}{end}" for side in SIDES for end in ("", "_sq", "_n")))
+SCORES = ("base", "other", "diff")
+COUNTS = ("n", "n_sq", "pairs", *(f"{name}{end}" for name in SCORES for end in ("", "_sq", "_n")))
 
 
 def estimates(
@@ -50,27 +50,21 @@ def estimates(
     ValueError
         If a column of the contract is missing.
     """
-    missing = [name for name in COUNTS if name not in counts.columns]
-    if missing:
-        raise ValueError(f"contrast tallies lack the columns {', '.join(missing)}")
+    check_columns(counts, COUNTS, "contrast tallies")
     keys = [name for name in counts.columns if name not in COUNTS]
     counts = counts[counts["n"] > 0].reset_index(drop=True)
     table = counts[[*keys, "n", "pairs"]].copy()
-    variances = {}
-    for side in SIDES:
-        smallest = -2 if side == "diff" else 0
-        part = clustered_mean(pair_sums(counts, side), smallest=smallest, largest=2)
-        variances[side] = part["variance"]
-        mean, low, high = (
-            ("difference", "low", "high")
-            if side == "diff"
-            else (side, f"{side}_low", f"{side}_high")
-        )
-        table[[mean, low, high]] = part[["mean", "low", "high"]]
-        method = part["method"]
+    base, other, diff = (
+        clustered_mean(pair_sums(counts, name), smallest=smallest, largest=2)
+        for name, smallest in zip(SCORES, (0, 0, -2), strict=True)
+    )
+    ends = ["mean", "low", "high"]
+    table[["base", "base_low", "base_high"]] = base[ends]
+    table[["other", "other_low", "other_high"]] = other[ends]
+    table[["difference", "low", "high"]] = diff[ends]
     table["separable"] = separable(table["low"], table["high"])
-    apart = variances["base"] + variances["other"]
-    table["variance_saved"] = (1 - variances["diff"] / apart.where(apart > 0)).astype(float)
-    table["method"] = method
+    apart = base["variance"] + other["variance"]
+    table["variance_saved"] = (1 - diff["variance"] / apart.where(apart > 0)).astype(float)
+    table["method"] = diff["method"]
     table["label"] = label_of(set(keys) - set(names), fixed)
     return table

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from analyzer.factors import CAUSAL
+from analyzer.factors import CAUSAL, check_columns
 from analyzer.intervals import WILSON, exclusive_correlation, separable, square_and_add, wilson
 
 ROUND_COUNTS = ("n", "losses")
@@ -60,7 +60,7 @@ def game_wins(counts: pd.DataFrame) -> pd.DataFrame:
         `sole_low`, `sole_high`, `shared_rate`, `shared_low`, `shared_high`, then the columns of
         `add_comparisons`, `method`, `label`.
     """
-    _check(counts, GAME_COUNTS)
+    check_columns(counts, GAME_COUNTS, "seat tallies")
     counts = counts.assign(wins=counts["sole_wins"] + counts["shared_wins"])
     table = _rates(
         counts,
@@ -97,14 +97,8 @@ def add_comparisons(table: pd.DataFrame) -> pd.DataFrame:
     return table
 
 
-def _check(counts: pd.DataFrame, numbers: Sequence[str]) -> None:
-    missing = [name for name in ("unit", "players", "seat", *numbers) if name not in counts.columns]
-    if missing:
-        raise ValueError(f"seat tallies lack the columns {', '.join(missing)}")
-
-
 def _rates(counts: pd.DataFrame, numbers: Sequence[str], prefixes: dict[str, str]) -> pd.DataFrame:
-    _check(counts, numbers)
+    check_columns(counts, ("unit", "players", "seat", *numbers), "seat tallies")
     keys = [name for name in counts.columns if name not in numbers]
     table = counts.loc[counts["n"] > 0, [*keys, *numbers]].reset_index(drop=True)
     for count, prefix in prefixes.items():

@@ -8,7 +8,7 @@ comparing those is an association, because stronger positions cause both the lev
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 
 import numpy as np
 import pandas as pd
@@ -26,8 +26,16 @@ OUTCOMES = ("wins", "draws", "losses", "unfinished", "score2")
 COUNTS = ("n", "n_sq", "pairs", *(f"{o}{end}" for o in OUTCOMES for end in ("", "_sq", "_n")))
 CAUSAL, ASSOCIATION = "causal", "association"
 
-FIXED_BY_DEAL = frozenset({"seat", "kings_dealt"})
+SEAT = "seat"
+FIXED_BY_DEAL = frozenset({SEAT, "kings_dealt"})
 """Factors that are settled before the first decision."""
+
+
+def check_columns(counts: pd.DataFrame, wanted: Collection[str], what: str) -> None:
+    """Refuse, with `ValueError`, a tally that lacks a column of its contract."""
+    missing = [name for name in wanted if name not in counts.columns]
+    if missing:
+        raise ValueError(f"{what} lack the columns {', '.join(missing)}")
 
 
 def key_columns(counts: pd.DataFrame) -> list[str]:
@@ -44,16 +52,6 @@ def pair_sums(counts: pd.DataFrame, outcome: str) -> PairSums:
 def label_of(factors: Collection[str], fixed: Collection[str] = FIXED_BY_DEAL) -> str:
     """`causal` if every factor is fixed by the deal, else `association`."""
     return CAUSAL if set(factors) <= set(fixed) else ASSOCIATION
-
-
-def add_up(parts: Sequence[pd.DataFrame]) -> pd.DataFrame:
-    """Sum factor counts of several runs or chunks, cell by cell.
-
-    Sound because every pair lies in one part and all columns are sums over pairs.
-    """
-    joined = pd.concat(parts, ignore_index=True)
-    keys = key_columns(joined)
-    return joined.groupby(keys, sort=True, as_index=False)[list(COUNTS)].sum()
 
 
 def estimates(
@@ -87,9 +85,7 @@ def estimates(
     ValueError
         If a column of the contract is missing.
     """
-    missing = [name for name in COUNTS if name not in counts.columns]
-    if missing:
-        raise ValueError(f"factor counts lack the columns {', '.join(missing)}")
+    check_columns(counts, COUNTS, "factor counts")
     keys = key_columns(counts)
     counts = counts[counts["n"] > 0].reset_index(drop=True)
     table = counts[[*keys, "n", "pairs", "wins", "draws", "losses", "unfinished"]].copy()
@@ -110,11 +106,12 @@ def estimates(
 def add_differences(table: pd.DataFrame, factor: str, reference: object = 0) -> pd.DataFrame:
     """Add to `estimates` how far each level's win rate and score are from a reference level's.
 
-    Concludes, for a factor fixed by the deal, what the level is worth against the reference: both
-    games of a pair share the deal, so levels are seen on separate pairs and are independent. For
-    other factors pairs reach over two levels; the differences stay unknown (nan) then, and a
-    single level says nothing. Win rate: Newcombe at the effective numbers of games; score: the
-    two intervals squared and added (Zou and Donner, 2008).
+    Concludes, for a factor fixed by the deal and rows split by seat, what the level is worth
+    against the reference: both games of a pair then have the same level at that seat, so levels
+    are seen on separate pairs and are independent. Otherwise a pair may reach over two levels and
+    the differences stay unknown (nan); so they do where the reference was never seen. Win rate:
+    Newcombe at the effective numbers of games; score: the two intervals squared and added (Zou
+    and Donner, 2008).
 
     Parameters
     ----------
@@ -139,10 +136,11 @@ def add_differences(table: pd.DataFrame, factor: str, reference: object = 0) -> 
     for name in columns:
         table[name] = np.nan
     table["separable"] = False
-    groups = table.groupby(others, sort=False).indices.values() if others else [range(len(table))]
-    for rows in groups:
+    if SEAT not in others or set(table["label"]) != {CAUSAL}:
+        return table
+    for rows in table.groupby(others, sort=False).indices.values():
         base = [i for i in rows if table.at[i, factor] == reference]
-        if not base or table.at[base[0], "label"] != CAUSAL:
+        if not base:
             continue
         b = table.loc[base[0]]
         for i in rows:

@@ -9,13 +9,13 @@ variance at all" is found exactly and not up to rounding.
 from __future__ import annotations
 
 import warnings
+from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import ndtri
 
-# pandas and statsmodels take a second to import, and the result of a match needs neither.
+# pandas, scipy and statsmodels take a second to import; `match` and `cuckoo` need none of them.
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -51,7 +51,8 @@ def wilson(count: ArrayLike, n: ArrayLike, confidence: float = CONFIDENCE) -> tu
     """Wilson score interval of a proportion, for arrays of counts.
 
     Concludes about the probability of an event in independent trials; holds for every n ≥ 1 and
-    every count, 0 and n included. Wilson (1927), as `statsmodels.stats.proportion` has it.
+    every count, 0 and n included. Wilson (1927); a test holds it to statsmodels'
+    `proportion_confint`, which takes longer to import than a match to play.
 
     Parameters
     ----------
@@ -65,17 +66,17 @@ def wilson(count: ArrayLike, n: ArrayLike, confidence: float = CONFIDENCE) -> tu
     low, high
         float64 arrays within 0..1. Without trials nothing is known: 0 and 1.
     """
-    from statsmodels.stats.proportion import proportion_confint
-
     events, trials = np.broadcast_arrays(np.asarray(count, float), np.asarray(n, float))
-    low, high = np.zeros(trials.shape), np.ones(trials.shape)
     known = trials > 0
-    if known.any():
-        bounds = proportion_confint(
-            events[known], trials[known], alpha=1 - confidence, method="wilson"
-        )
-        low[known], high[known] = np.clip(bounds, 0.0, 1.0)
-    return low, high
+    trials = np.where(known, trials, 1.0)
+    rate = np.where(known, events / trials, 0.5)
+    z_sq = _z(confidence) ** 2
+    middle = (rate + z_sq / (2 * trials)) / (1 + z_sq / trials)
+    # Effective counts may put a rate a rounding error beyond 0 or 1.
+    spread = np.maximum(rate * (1 - rate), 0.0) / trials + z_sq / (4 * trials**2)
+    reach = np.sqrt(z_sq * spread) / (1 + z_sq / trials)
+    low = np.where(known, np.maximum(middle - reach, 0.0), 0.0)
+    return low, np.where(known, np.minimum(middle + reach, 1.0), 1.0)
 
 
 def newcombe(
@@ -227,27 +228,36 @@ def clustered_mean(
     """
     import pandas as pd
 
-    return pd.DataFrame(_mean(sums, smallest, largest, confidence))
+    frame = pd.DataFrame(_mean(sums, smallest, largest, confidence))
+    frame[["mean", "low", "high"]] /= largest
+    frame["variance"] /= largest**2
+    return frame
 
 
-def paired_difference(
+def paired_mean(
     total: int, square: int, pairs: int, smallest: float, largest: float
 ) -> dict[str, Any]:
-    """Mean of a difference seen once a pair, with the interval of its empirical variance.
+    """Mean of a quantity seen once a pair, with the interval of its empirical variance.
 
-    Concludes about the mean of the differences themselves; what the two sides have in common (the
-    deal) is gone from it. Same fall-backs as `clustered_mean`.
+    For the points of a pair and for differences within it; what the two sides of a difference
+    have in common (the deal) is gone from it. Same fall-backs as `clustered_mean`.
+
+    Parameters
+    ----------
+    total, square
+        Sums over pairs of the quantity and of its square.
+    pairs
+        How many there are.
+    smallest, largest
+        Bounds of the quantity.
 
     Returns
     -------
     dict
-        `mean`, `low`, `high`, `variance`, `method`, in the unit of the difference.
+        `mean`, `low`, `high`, `variance` (of the mean), `method`, in the unit of the quantity.
     """
     sums = PairSums(total, square, total, pairs, pairs, pairs)
-    row = {name: column[0] for name, column in _mean(sums, smallest, largest).items()}
-    numbers = {name: float(row[name]) * largest for name in ("mean", "low", "high")}
-    variance = float(row["variance"]) * largest**2
-    return {**numbers, "variance": variance, "method": str(row["method"])}
+    return {name: column[0].item() for name, column in _mean(sums, smallest, largest).items()}
 
 
 def separable(low: Any, high: Any, reference: Any = 0.0) -> Any:
@@ -263,11 +273,11 @@ def separable(low: Any, high: Any, reference: Any = 0.0) -> Any:
 def _mean(
     sums: PairSums, smallest: float, largest: float, confidence: float = CONFIDENCE
 ) -> dict[str, NDArray[Any]]:
-    """Columns of `clustered_mean`."""
+    """Columns of `clustered_mean`, in the unit of the sums."""
     variance = ratio_variance(sums)
     mean, clusters = _ratio(sums)
     plain = ~(variance > 0) | (clusters < FEWEST_PAIRS)
-    reach = ndtri((1 + confidence) / 2) * np.sqrt(np.where(plain, 0.0, variance))
+    reach = _z(confidence) * np.sqrt(np.where(plain, 0.0, variance))
     low, high = np.maximum(mean - reach, smallest), np.minimum(mean + reach, largest)
     if plain.any():
         span = largest - smallest
@@ -278,12 +288,17 @@ def _mean(
             for bound, end in zip(bounds, (low, high), strict=True)
         )
     return {
-        "mean": mean / largest,
-        "low": low / largest,
-        "high": high / largest,
-        "variance": variance / largest**2,
+        "mean": mean,
+        "low": low,
+        "high": high,
+        "variance": variance,
         "method": np.where(plain, WILSON_PAIRS, NORMAL_CLUSTERED),
     }
+
+
+def _z(confidence: float) -> float:
+    """How many standard errors a two-sided normal interval reaches."""
+    return NormalDist().inv_cdf((1 + confidence) / 2)
 
 
 def _ratio(sums: PairSums) -> tuple[Floats, Floats]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from analyzer.intervals import PairSums, clustered_mean, paired_difference, separable, wilson
+from analyzer.intervals import PairSums, clustered_mean, paired_mean, separable, wilson
 
 # pandas takes its time to import, and `summary` does without it.
 if TYPE_CHECKING:
@@ -27,6 +27,8 @@ ELO_LIMIT = 2400.0
 
 _SCORE2_A = np.array([2, 0, 1, 1])
 _SCORE2_B = np.array([0, 2, 1, 1])
+_RESULTS = ("wins", "draws", "losses", "unfinished")
+_SCORE2 = np.array([2, 1, 0, 1])  # twice the points of each result
 
 
 def check(table: ArrayLike) -> NDArray[np.int64]:
@@ -85,9 +87,8 @@ def summary(table: ArrayLike) -> dict[str, Any]:
         raise ValueError("no games were counted")
     five = cells(counts)
     points = np.arange(5)
-    row = paired_difference(int(five @ points), int(five @ points**2), pairs, 0, 4)
+    row = paired_mean(int(five @ points), int(five @ points**2), pairs, 0, 4)
     score, low, high = (row[name] / 4 for name in ("mean", "low", "high"))
-    names = ("wins", "losses", "draws", "unfinished")
     return {
         "games": 2 * pairs,
         "pairs": pairs,
@@ -99,7 +100,7 @@ def summary(table: ArrayLike) -> dict[str, Any]:
         "elo_low": float(elo(low)),
         "elo_high": float(elo(high)),
         "by_deal": {
-            deal: {"games": pairs} | dict(zip(names, map(int, seen), strict=True))
+            deal: {"games": pairs, **dict(zip(_RESULTS, map(int, seen), strict=True))}
             for deal, seen in _deals(counts)
         },
         "method": row["method"],
@@ -129,7 +130,7 @@ def by_deal(table: ArrayLike) -> pd.DataFrame:
     rows = []
     for deal, seen in _deals(counts):
         row: dict[str, Any] = {"deal": deal, "games": pairs, "pairs": pairs}
-        row |= dict(zip(("wins", "losses", "draws", "unfinished"), map(int, seen), strict=True))
+        row |= dict(zip(_RESULTS, map(int, seen), strict=True))
         for outcome, prefix in (
             ("wins", ""),
             ("draws", "draw_"),
@@ -139,19 +140,15 @@ def by_deal(table: ArrayLike) -> pd.DataFrame:
             low, high = wilson(row[outcome], pairs)
             row[f"{prefix}rate"] = row[outcome] / pairs if pairs else np.nan
             row[f"{prefix}low"], row[f"{prefix}high"] = float(low), float(high)
-        score = paired_difference(
-            int(seen @ _SCORE2_A), int(seen @ _SCORE2_A**2), pairs, smallest=0, largest=2
+        score = paired_mean(
+            int(seen @ _SCORE2), int(seen @ _SCORE2**2), pairs, smallest=0, largest=2
         )
         for name in ("mean", "low", "high"):
             row["score" if name == "mean" else f"score_{name}"] = score[name] / 2
         rows.append(row)
     frame = pd.DataFrame(rows)
-    ordered = ["deal", "games", "pairs", "wins", "draws", "losses", "unfinished"]
-    frame = frame[[*ordered, *(name for name in frame.columns if name not in ordered)]]
     gain = _SCORE2_B[None, :] - _SCORE2_A[:, None]
-    lead = paired_difference(
-        int((counts * gain).sum()), int((counts * gain**2).sum()), pairs, -2, 2
-    )
+    lead = paired_mean(int((counts * gain).sum()), int((counts * gain**2).sum()), pairs, -2, 2)
     return _with_lead(frame, *(lead[name] / 2 for name in ("mean", "low", "high")))
 
 
@@ -197,15 +194,16 @@ def seat_worth(table: ArrayLike) -> pd.DataFrame:
 
 
 def _deals(counts: NDArray[np.int64]) -> tuple[tuple[str, NDArray[np.int64]], ...]:
-    """Wins, losses, draws, unfinished games of the first policy when it deals and moves first."""
+    """Games of the first policy by `_RESULTS`, when it deals and when it moves first."""
     odd, even = counts.sum(axis=0), counts.sum(axis=1)
-    return (A_DEALS, odd[[B_WINS, A_WINS, DRAW, UNFINISHED]]), (A_FIRST, even)
+    return (
+        (A_DEALS, odd[[B_WINS, DRAW, A_WINS, UNFINISHED]]),
+        (A_FIRST, even[[A_WINS, DRAW, B_WINS, UNFINISHED]]),
+    )
 
 
 def _with_lead(frame: pd.DataFrame, lead: float, low: float, high: float) -> pd.DataFrame:
     """Add the lead of the first row over the second, and of the second over the first."""
-    if frame.empty:
-        return frame
     frame = frame.copy()
     label = frame.pop("label") if "label" in frame else "causal"
     method = frame.pop("method") if "method" in frame else "Wilson"

@@ -30,11 +30,15 @@ from numba.extending import intrinsic
 
 __all__ = [
     "CompileError",
+    "UniTuple",
     "cache_folder",
     "cache_is_warm",
     "engine_digest",
+    "float64",
     "function_type",
     "helper",
+    "int32",
+    "int64",
     "kernel",
     "lowest",
     "mutable",
@@ -44,10 +48,22 @@ __all__ = [
     "readonly_array",
     "record_type",
     "signature",
+    "uint8",
+    "uint64",
     "writable_array",
 ]
 
 CompileError = NumbaError
+
+float64 = types.float64
+int32 = types.int32
+int64 = types.int64
+uint8 = types.uint8
+uint64 = types.uint64
+UniTuple = types.UniTuple
+
+if numba.config.DISABLE_JIT:
+    sys.exit("cuttlelab: NUMBA_DISABLE_JIT is set; the engine runs compiled only")
 
 # Passing compiled functions as arguments is marked experimental by numba; its cost and behaviour
 # are measured and tested here, so the warning would only bury ours.
@@ -189,21 +205,3 @@ def mutable(typingctx, array):  # type: ignore[no-untyped-def]
     """Hand out a record's array field as an ordinary array."""
     target = types.Array(array.dtype, array.ndim, "C")
     return target(array), lambda context, builder, sig, args: args[0]
-
-
-def is_frozen() -> bool:
-    """Whether compilation is switched off (`NUMBA_DISABLE_JIT`), which the engine refuses."""
-    return bool(numba.config.DISABLE_JIT)
-
-
-if is_frozen():
-    sys.exit("cuttlelab: NUMBA_DISABLE_JIT is set; the engine runs compiled only")
-
-float64 = types.float64
-int8 = types.int8
-int32 = types.int32
-int64 = types.int64
-uint8 = types.uint8
-uint64 = types.uint64
-boolean = types.boolean
-UniTuple = types.UniTuple

@@ -45,11 +45,6 @@ class Factor:
     when: str
     codes: Callable[[np.ndarray, int], np.ndarray]
 
-    @property
-    def label(self) -> str:
-        """What a split by this factor shows: "causal" or "association"."""
-        return "causal" if self.when == "deal" else "association"
-
 
 FACTORS: dict[str, Factor] = {}
 
@@ -112,11 +107,6 @@ def cell_codes(factors: Sequence[Factor], results: np.ndarray, seat: int) -> np.
 def cell_levels(factors: Sequence[Factor]) -> list[tuple[Level, ...]]:
     """Levels of every cell of a crossing, in the order of its codes."""
     return list(product(*(factor.levels for factor in factors)))
-
-
-def label_of(factors: Sequence[Factor]) -> str:
-    """What a crossing shows: causal only if every factor is fixed by the deal."""
-    return "causal" if all(factor.when == "deal" for factor in factors) else "association"
 
 
 def _bands(starts: Sequence[int], last: int | None = None) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """One match of two policies, and one Cuckoo table: the functions behind `match` and `cuckoo`.
 
-Both are experiments of one unit and go through the runner's call. Without pandas, so that an answer
-takes a second or two.
+Both are experiments of one unit and go through the runner's call, their numbers are the analyzer's.
+Nothing here imports pandas, so that an answer takes a second or two.
 """
 
 from __future__ import annotations
@@ -13,10 +13,13 @@ from typing import Any
 
 import numpy as np
 
+from analyzer import pairs
+from analyzer.intervals import wilson
 from engine_fast.policies import Policy
-from experiments import policy_texts, runner, scores
+from experiments import policy_texts, runner
 from experiments.amounts import DEFAULT_SEED, whole_pairs
 from experiments.playing import CuckooUnit, CuckooWork, CuttleUnit, CuttleWork
+from experiments.tally import seat_hits, sole_hits
 
 DEFAULT_GAMES = 100_000
 DEFAULT_CUCKOO_ROUNDS = 1_000_000
@@ -51,7 +54,7 @@ class MatchOutcome:
             "seconds": self.seconds,
             "a": self.first.text,
             "b": self.second.text,
-            **scores.match_summary(self.pair_table),
+            **pairs.summary(self.pair_table),
             "turns_mean": turns / games,
             "games_per_s": games / self.seconds,
         }
@@ -111,8 +114,8 @@ class CuckooOutcome:
         """The numbers, with the keys of `cuckoo --json`."""
         players = self.unit.players
         rounds, games = int(self.losers.sum()), int(self.winners.sum())
-        sole = scores.sole_hits(self.winners, players)
-        any_win = scores.seat_hits(self.winners, players)
+        sole = sole_hits(self.winners, players)
+        any_win = seat_hits(self.winners, players)
         return {
             "rules": self.unit.table.rules.text,
             "rules_hash": self.unit.table.rules.hash,
@@ -122,15 +125,18 @@ class CuckooOutcome:
             "policies": [policy.text for policy in self.unit.table.seated],
             "rounds": rounds,
             "games": games,
-            "round_loss": [
-                scores.rate_row(count, rounds) for count in scores.seat_hits(self.losers, players)
-            ],
-            "game_win": [scores.rate_row(count, games) for count in sole],
+            "round_loss": [_rate_row(count, rounds) for count in seat_hits(self.losers, players)],
+            "game_win": [_rate_row(count, games) for count in sole],
             "game_shared": [
-                scores.rate_row(both - alone, games)
-                for both, alone in zip(any_win, sole, strict=True)
+                _rate_row(won - alone, games) for won, alone in zip(any_win, sole, strict=True)
             ],
         }
+
+
+def _rate_row(count: int, n: int) -> dict[str, Any]:
+    """A rate with its interval: `rate`, `low`, `high`, `n`."""
+    low, high = wilson(count, n)
+    return {"rate": count / n if n else None, "low": float(low), "high": float(high), "n": n}
 
 
 def cuckoo(

@@ -147,7 +147,8 @@ class CuttleWork:
         counts: Tally = {}
         held: dict[str, np.ndarray] = {}
         for unit in self.units:
-            results = self._play_chunk(unit.match, self.seed, start, stop, halt)
+            with policy_texts.blamed((unit.match.first, unit.match.second)):
+                results = self._play_chunk(unit.match, self.seed, start, stop, halt)
             counts["pairs", unit.name] = tally.pair_table(results)
             counts["totals", unit.name] = tally.totals(results)
             for table, factors in self._tables:
@@ -238,7 +239,8 @@ class CuckooWork:
         kept = _Kept(self.keep if chunk.what == "games" else None, chunk.start)
         for start, stop in _blocks(chunk, size):
             for unit in self.units:
-                results = play(unit.table, self.seed, start, stop, halt)
+                with policy_texts.blamed(unit.table.policies):
+                    results = play(unit.table, self.seed, start, stop, halt)
                 count(results, total[chunk.what, unit.name])
                 kept.add(unit.name, results)
         kept.hand_over()

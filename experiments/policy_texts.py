@@ -18,11 +18,20 @@ import re
 import sys
 import tomllib
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from engine_fast.policies import MOST_WEIGHTS, Policy, Weight, compile_user_policy, read_weights
+from engine_fast.policies import (
+    MOST_WEIGHTS,
+    Halted,
+    Policy,
+    PolicyError,
+    Weight,
+    compile_user_policy,
+    read_weights,
+)
 
 GAMES = ("cuttle", "cuckoo")
 _FILE = re.compile(r"(?P<path>.+?\.py)(?::(?P<function>[^:]*))?(?::(?P<weights>.*))?", re.DOTALL)
@@ -116,6 +125,27 @@ def file_of(text: str) -> Path | None:
     return None if match is None else Path(match["path"])
 
 
+@contextmanager
+def blamed(policies: Sequence[Policy]) -> Iterator[None]:
+    """Name the user's own policy when it raises an error of whatever kind while it plays.
+
+    Raises
+    ------
+    engine_fast.policies.PolicyError
+        One line; errors where every policy is built-in are ours and pass through.
+    """
+    try:
+        yield
+    except (Halted, PolicyError):
+        raise
+    except Exception as error:
+        own = dict.fromkeys(policy.short for policy in policies if policy.source != "built-in")
+        if not own:
+            raise
+        what = f"{type(error).__name__}: {error}".rstrip(": ")
+        raise PolicyError(f"policy {' or '.join(own)} raised {what}") from None
+
+
 def _heuristics(game: str) -> Any:
     if game == "cuttle":
         from engine_fast.cuttle import heuristics as of_cuttle
@@ -186,6 +216,8 @@ def _from_python_file(path: str, function: str | None, game: str) -> Policy:
             compiled = compile_user_policy(choose, view)
         except Exception as error:  # numba lets errors of other kinds through, too
             raise ValueError(f"policy {path}:{function} does not compile: {_say(error)}") from None
+        if str(compiled.nopython_signatures[0].return_type) != "int64":  # as one that only raises
+            raise ValueError(f"policy {path}:{function} never returns an index")
         _compiled[key] = compiled, weights, summary
     compiled, weights, summary = _compiled[key]
     return Policy(f"{path}:{function}", game, summary, compiled, weights, source=path)
@@ -201,8 +233,9 @@ def _run_file(path: str, source: bytes) -> Mapping[str, Any]:
     try:
         exec(compile(source, path, "exec"), module.__dict__)
     except SyntaxError as error:
-        raise ValueError(f"policy file {path}, line {error.lineno}: {error.msg}") from None
-    except Exception as error:
+        where = f", line {error.lineno}" if error.lineno else ""
+        raise ValueError(f"policy file {path}{where}: {error.msg}") from None
+    except (Exception, SystemExit) as error:
         line = _line_in(error, path)
         where = f", line {line}" if line else ""
         what = f"{type(error).__name__}: {error}".splitlines()[0]

@@ -109,15 +109,19 @@ def cuttle(
     first, second = (policy_texts.load(text, "cuttle") for text in (a, b))
     match = Match(rule_set, first, second)
 
+    def played_again(index: int) -> Transcript:
+        with policy_texts.blamed((first, second)):
+            return transcript(match, seed, index)
+
     def seats(index: int) -> tuple[str, str]:
         return (second.short, first.short) if index % 2 else (first.short, second.short)
 
     def tell(index: int) -> str:
-        played = transcript(match, seed, index)
+        played = played_again(index)
         return _cuttle_text(played, seats(index), f"{rule_set.text}, seed {seed}")
 
     def case(index: int) -> str:
-        played: Transcript = transcript(match, seed, index)
+        played = played_again(index)
         at_a, at_b = seats(index)
         return _golden(
             "cuttle",
@@ -133,7 +137,7 @@ def cuttle(
         )
 
     def record(index: int) -> dict[str, Any]:
-        played = transcript(match, seed, index)
+        played = played_again(index)
         return {
             "game": index,
             "seats": {"A": played.seats[0], "B": played.seats[1]},
@@ -204,12 +208,16 @@ def cuckoo(
     if len(set(names.split(", "))) == 1:
         names = f"{seats} × {table.policies[0].short}"
 
+    def played_again(index: int) -> Sequence[RoundRecord]:
+        with policy_texts.blamed(table.policies):
+            return transcript_of_game(table, seed, index)
+
     def winners(rounds: Sequence[RoundRecord]) -> list[int]:
         last = rounds[-1]
         return sorted(last.seats[int(place) - 1] for place in last.winner.split())
 
     def tell(index: int) -> str:
-        rounds = transcript_of_game(table, seed, index)
+        rounds = played_again(index)
         won = " and ".join(map(str, winners(rounds)))
         ending = f"seat {won} wins" if won else "unfinished"
         lines = [f"game {index}: {names} ({table.rules.text}, seed {seed})"]
@@ -217,7 +225,7 @@ def cuckoo(
         return "\n".join([*lines, f"{ending} after {len(rounds)} rounds", ""])
 
     def case(index: int) -> str:
-        rounds = transcript_of_game(table, seed, index)
+        rounds = played_again(index)
         return "\n".join(
             _golden(
                 "cuckoo",
@@ -227,7 +235,7 @@ def cuckoo(
         )
 
     def record(index: int) -> dict[str, Any]:
-        rounds = transcript_of_game(table, seed, index)
+        rounds = played_again(index)
         return {
             "game": index,
             "winners": winners(rounds),

@@ -100,10 +100,7 @@ def standard_tables(outcomes: Iterable[Outcome]) -> dict[str, Any]:
             found |= standard.king_count(
                 counts["king dealt"],
                 counts["king most"],
-                # The report says "in UNIT": name what is played, not the contrast.
-                tables.contrast_frame(contrast, tally["contrast", contrast.name]).assign(
-                    unit=contrast.base
-                ),
+                tables.contrast_frame(contrast, tally["contrast", contrast.name]),
             )
         else:
             found |= standard.cuckoo_seat(*tables.seat_frames(spec, tally))
@@ -150,7 +147,6 @@ def provenance(outcomes: Iterable[Outcome], preset: str) -> dict[str, Any]:
                             "what": what,
                             "first": 0,
                             "stop": count,
-                            "games": count,
                         }
                     )
     seeds = {outcome.seed for outcome in outcomes}

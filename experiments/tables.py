@@ -14,9 +14,18 @@ import pandas as pd
 from analyzer import contrasts, cuckoo
 from analyzer import factors as factor_estimates
 from analyzer import tables as standard
-from experiments import factors, scores
+from experiments import factors
 from experiments.specs import Contrast, Spec, Table
-from experiments.tally import BOTH, CONTRAST_SINGLES, OUTCOMES, SCORE2, SINGLES, Tally
+from experiments.tally import (
+    BOTH,
+    CONTRAST_SINGLES,
+    OUTCOMES,
+    SCORE2,
+    SINGLES,
+    Tally,
+    seat_hits,
+    sole_hits,
+)
 
 Tables = dict[str, pd.DataFrame]
 FIXED_BY_DEAL = frozenset(
@@ -72,7 +81,7 @@ def factor_frame(table: Table, unit: str, counts: np.ndarray) -> pd.DataFrame:
 
 
 def contrast_frame(contrast: Contrast, counts: np.ndarray) -> pd.DataFrame:
-    """Rows of a contrast, `unit` being its name, empty cells left out.
+    """Rows of a contrast, `unit` being its base, empty cells left out.
 
     Parameters
     ----------
@@ -86,7 +95,7 @@ def contrast_frame(contrast: Contrast, counts: np.ndarray) -> pd.DataFrame:
     base, other = code // 3, code % 3
     quantities = {"base": base, "other": other, "diff": other - base}
     columns = _count_columns(singles, both, quantities)
-    frame = pd.DataFrame({"unit": contrast.name, **_level_columns(contrast.factors), **columns})
+    frame = pd.DataFrame({"unit": contrast.base, **_level_columns(contrast.factors), **columns})
     return frame[frame["n"] > 0].reset_index(drop=True)
 
 
@@ -123,8 +132,8 @@ def seat_frames(spec: Spec, tally: Tally) -> tuple[pd.DataFrame | None, pd.DataF
             if (key, unit.name) not in tally:
                 continue
             sets = tally[key, unit.name]
-            hits = scores.seat_hits(sets, unit.players)
-            sole = scores.sole_hits(sets, unit.players)
+            hits = seat_hits(sets, unit.players)
+            sole = sole_hits(sets, unit.players)
             for seat in range(unit.players):
                 row = {
                     "unit": unit.name,
@@ -169,8 +178,9 @@ def estimate_tables(spec: Spec, tally: Tally, described: Mapping[str, Mapping[st
     Returns
     -------
     dict of DataFrame
-        Cuttle: `deal_seats` and `deal_policies` of all units, one table for each `[[table]]` and
-        `[[contrast]]`. Cuckoo: `cuckoo_rounds`, `cuckoo_games`.
+        Cuttle: `deal_seats` and `deal_policies` of all units, one table for each `[[table]]` (by
+        one factor of the deal: with differences from its first level) and `[[contrast]]`.
+        Cuckoo: `cuckoo_rounds`, `cuckoo_games`.
     """
     if spec.game == "cuckoo":
         rounds, games = seat_frames(spec, tally)
@@ -183,7 +193,12 @@ def estimate_tables(spec: Spec, tally: Tally, described: Mapping[str, Mapping[st
     tables = dict(standard.deal_position(pair_tables(spec, tally), described))
     for table in spec.tables:
         counts = table_counts(table, tally)
-        tables[slug(table.name)] = factor_estimates.estimates(counts, fixed=FIXED_BY_DEAL)
+        estimates = factor_estimates.estimates(counts, fixed=FIXED_BY_DEAL)
+        split = [factor for factor in table.factors if factor != "seat"]
+        if len(split) == 1 and split[0] in FIXED_BY_DEAL:
+            first_level = estimates[split[0]].iloc[0]
+            estimates = factor_estimates.add_differences(estimates, split[0], first_level)
+        tables[slug(table.name)] = estimates
     for contrast in spec.contrasts:
         counts = contrast_frame(contrast, tally["contrast", contrast.name])
         tables[slug(contrast.name)] = contrasts.estimates(counts, fixed=FIXED_BY_DEAL)

@@ -10,7 +10,7 @@ columns are worked out once, at the end (`tables.py`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -32,14 +32,6 @@ _OUTCOME_OF = np.array(
 )
 SINGLES, BOTH = 4, 16  # columns of a factor tally: games by outcome; pairs that share a cell
 CONTRAST_SINGLES, CONTRAST_BOTH = 9, 81
-
-
-def merge(tallies: Iterable[Tally]) -> Tally:
-    """Add tallies up."""
-    total: Tally = {}
-    for tally in tallies:
-        add_to(total, tally)
-    return total
 
 
 def add_to(total: Tally, tally: Tally) -> None:
@@ -154,3 +146,14 @@ def contrast_counts(base: np.ndarray, other: np.ndarray, factors: Sequence[Facto
     shared = (places[0] * CONTRAST_BOTH + keys[0] * CONTRAST_SINGLES + keys[1])[same]
     both = np.bincount(shared, minlength=cells * CONTRAST_BOTH)
     return np.hstack([singles.reshape(cells, -1), both.reshape(cells, -1)])
+
+
+def seat_hits(sets: np.ndarray, players: int) -> list[int]:
+    """How often each seat of Cuckoo is in a set, from counts by set."""
+    index = np.arange(len(sets))
+    return [int(sets[(index >> seat) & 1 == 1].sum()) for seat in range(players)]
+
+
+def sole_hits(sets: np.ndarray, players: int) -> list[int]:
+    """How often each seat of Cuckoo is alone in a set, from counts by set."""
+    return [int(sets[1 << seat]) for seat in range(players)]

@@ -232,7 +232,8 @@ def _policies(table: pd.DataFrame) -> Finding:
         title="Wins, draws and losses of the first-named policy, dealing or moving first",
         caption=(
             f"{size} a mark. Results of the policy named first when it deals and when it moves "
-            "first; the rest of the games are unfinished. Lines are 95 % intervals (Wilson)."
+            "first; the rest of the games are unfinished. Lines are 95 % intervals (Wilson). The "
+            f"table compares the two seats of each pairing. {chance_note(len(units))}"
         ),
         alt="Dot plot. "
         + " ".join(

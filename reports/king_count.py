@@ -83,7 +83,7 @@ def _dealt(table: pd.DataFrame) -> Finding:
                     f"{_size(rows)} Lines are 95 % intervals, clustered by deal. "
                     f"{chance_note(len(compared))}"
                 ),
-                alt=_alt(rows, "kings_dealt", "dealt"),
+                alt=_alt(rows, "dealt"),
                 draw=lambda narrow: _draw_levels(table, "kings_dealt", "kings dealt", narrow),
             ),
         ),
@@ -134,7 +134,7 @@ def _dealt_summary(rows: list[Row]) -> tuple[str, ...]:
         return ()
     clear = [row for row in ones if row.separable and row.difference > 0]
     if not clear:
-        return ("In no pairing and seat is one king dealt separable from none.",)
+        return ("In no pairing and seat is one king dealt worth more than none, beyond noise.",)
     least = min(clear, key=lambda row: row.difference)
     most = max(clear, key=lambda row: row.difference)
     share = "every one" if len(clear) == len(ones) else words.count(len(clear))
@@ -175,7 +175,7 @@ def _most(table: pd.DataFrame) -> Finding:
                 name="king-most",
                 title="Win rate by most kings in play at once (association)",
                 caption=f"{_size(rows)} Lines are 95 % intervals, clustered by deal.",
-                alt=_alt(rows, "kings_most", "in play at most"),
+                alt=_alt(rows, "in play at most"),
                 draw=lambda narrow: _draw_levels(
                     table, "kings_most", "most kings in play", narrow, solid=False
                 ),
@@ -231,9 +231,9 @@ def _contrast(table: pd.DataFrame) -> Finding:
         label=label,
         sentences=tuple(sentences),
         caveat=(
-            "An intervention: the same policy with one habit changed, on the same deals. The "
-            "difference is caused by laying kings, for this policy; another one may make more of "
-            "a king."
+            "An intervention: the same policy with one habit changed, on the same deals against "
+            "the same rival. The difference is caused by laying kings, for this policy; another "
+            "one may make more of a king."
         ),
         table=table,
         shown=formatted(
@@ -417,9 +417,9 @@ def _size(rows: list[Row]) -> str:
     return f"{size} a mark; levels with under {RARE} deals are in the table only."
 
 
-def _alt(rows: list[Row], factor: str, what: str) -> str:
+def _alt(rows: list[Row], what: str) -> str:
     parts = [
         f"{row.unit}{_of_seat(row)}, {_kings(row)} {what}: {words.percent(*rate_of(row))}."
         for row in rows
     ]
-    return f"Line chart of win rates by {factor.replace('_', ' ')}. " + " ".join(parts)
+    return f"Line chart of win rates by kings {what}. " + " ".join(parts)

@@ -42,8 +42,8 @@ def sections(provenance: Mapping[str, Any]) -> list[Section]:
             )
         )
     if provenance.get("runs"):
-        columns = ("experiment", "unit", "first", "stop", "games")
-        made.append(_table("ranges", "Games played", provenance["runs"], columns))
+        columns = ("experiment", "unit", "what", "first", "stop")
+        made.append(_table("ranges", "Games and rounds played", provenance["runs"], columns))
     if provenance.get("versions"):
         made.append(Section("versions", "Versions", pairs=_pairs(provenance["versions"])))
     if provenance.get("machine"):

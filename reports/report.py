@@ -11,7 +11,8 @@ and a provenance, a mapping with these keys, all optional; others are shown as t
 - `preset`: text, `seed`: number, `version`: of this program
 - `rules`: list of {`game`, `text`, `hash`, `switches`: {name: value}}
 - `policies`: list of {`game`, `name`, `text`, `weights`: {name: number}}
-- `runs`: list of {`experiment`, `unit`, `first`, `stop`, `games`}: the ranges of games played
+- `runs`: list of {`experiment`, `unit`, `what`, `first`, `stop`}: ranges played, `what` being games
+  or rounds, `stop` the number of the first one not played
 - `commands`: list of commands that make the same numbers again
 - `versions`: {library: version}, `engine`: digest of the engine's sources, `machine`: {what: value}
 """

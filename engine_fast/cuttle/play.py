@@ -67,15 +67,16 @@ WORKSPACE_DTYPE = np.dtype(
 WORKSPACE = record_type(WORKSPACE_DTYPE)
 CHOOSE = choose_type(state.VIEW)
 
-# What the kernel leaves in `status[0]`.
-FINE, BAD_INDEX = 0, 1
+# What the kernel leaves in `status[0]`: whose index was out of range, if any was.
+FINE, BAD_FIRST, BAD_SECOND = 0, 1, 2
 
 
 @helper
 def play_game(work, rules, swapped, choose_first, choose_second):
-    """Play the game that lies dealt in `work.game`; return the decisions made, −1 for a bad index.
+    """Play the game that lies dealt in `work.game` and return the decisions made.
 
-    `swapped` seats the first-named policy at B.
+    `swapped` seats the first-named policy at B. An index out of range ends the game with −1 if the
+    first-named policy answered it, −2 if the second-named did.
     """
     game = work.game
     decisions = 0
@@ -93,7 +94,7 @@ def play_game(work, rules, swapped, choose_first, choose_second):
         else:
             index = choose_second(view, offered, count, readonly(work.weights[1]), random)
         if index < 0 or index >= count:
-            return -1
+            return -1 if side == swapped else -2
         decisions += 1
         effects.apply_move(game, rules, legal[index], work.scratch)
     return decisions
@@ -164,7 +165,8 @@ def play_games(
     halt : uint8[1]
         Polled before every pair; non-zero ends the run early.
     status : int64[2]
-        On return (`FINE`, 0), or (`BAD_INDEX`, game) if a policy answered an index out of range.
+        On return (`FINE`, 0), or (`BAD_FIRST` or `BAD_SECOND`, game) if that policy answered an
+        index out of range.
     """
     work = workspace[0]
     rules = rules_row[0]
@@ -183,7 +185,7 @@ def play_games(
         dealt_b = work.game.hand[1]
         decisions = play_game(work, rules, swapped, choose_first, choose_second)
         if decisions < 0:
-            status[0] = BAD_INDEX
+            status[0] = -decisions
             status[1] = game_index
             return game_index - start
         write_result(work.game, dealt_a, dealt_b, decisions, results[game_index - start])
@@ -246,10 +248,12 @@ def play_chunk(match: Match, seed: int, start: int, stop: int, halt: np.ndarray)
         halt,
         status,
     )
-    if status[0] == BAD_INDEX:
+    if status[0] != FINE:
+        seated = (match.first, match.second)
+        bad, other = seated if status[0] == BAD_FIRST else seated[::-1]
         raise PolicyError(
-            f"a policy of {match.first.short} against {match.second.short} answered an index out "
-            f"of range in game {status[1]}"
+            f"policy {bad.short} against {other.short} answered an index out of range "
+            f"in game {status[1]}"
         )
     if played < stop - start:
         raise Halted

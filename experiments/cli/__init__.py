@@ -15,8 +15,7 @@ from typing import Any, NoReturn
 import click
 
 from experiments.cli import batches, bench, cuckoo, listings, match, positions, replay
-
-DONE, CHECK_FAILED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
+from experiments.cli.output import CHECK_FAILED, DONE, INTERRUPTED, WRONG_USAGE
 
 
 class Program(click.Group):

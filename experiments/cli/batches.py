@@ -64,6 +64,8 @@ def run(
             outcome = running.run_into(
                 asked, out, store.command_line(), keep_games=keep_games, **chosen
             )
+    if games is not None and outcome.total_games != games:
+        note(f"{games} games make no whole pairs for every unit; played {outcome.total_games}")
     if as_json:
         rules, rules_hash = outcome.rules()
         print_json(

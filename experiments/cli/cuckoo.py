@@ -20,12 +20,9 @@ from experiments.cli.stopping import interruptible
 if TYPE_CHECKING:
     from experiments.matches import CuckooOutcome
 
-MOST_PLAYERS = 10
-MOST_LIVES = 100
-
 
 @click.command()
-@click.option("--players", type=click.IntRange(2, MOST_PLAYERS), help="Seats.  [default: 4]")
+@options.players_option
 @click.option(
     "--policy",
     "policies",
@@ -34,7 +31,7 @@ MOST_LIVES = 100
     help="Once for every seat, or one for each in turn order, dealer last.  "
     "[default: threshold:t=7]",
 )
-@click.option("--lives", type=click.IntRange(1, MOST_LIVES), help="Lives each.  [default: 3]")
+@options.lives_option
 @click.option(
     "--rules", default="cuckoo", show_default=True, metavar="R", help="cuckoo, with switches."
 )
@@ -99,7 +96,7 @@ def print_cuckoo(outcome: CuckooOutcome) -> None:
         )
         for seat in range(found["players"])
     ]
-    print_table(("seat", "policy", "loses a round", "wins a game", "shares a win"), rows)
+    print_table(("seat", "policy", "loses a round", "wins alone", "shares a win"), rows)
     click.echo(
         f"{grouped(found['rounds'])} rounds, {grouped(found['games'])} games, "
         f"{found['seconds']:.2f} s"

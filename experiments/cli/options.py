@@ -11,6 +11,8 @@ import click
 from experiments.amounts import DEFAULT_SEED, MOST_WORKERS, parse_count, parse_seed
 
 F = TypeVar("F", bound=Callable[..., Any])
+MOST_PLAYERS = 10
+MOST_LIVES = 1000
 
 
 class Count(click.ParamType):  # type: ignore[type-arg]
@@ -70,6 +72,12 @@ workers_option = click.option(
     help="Threads to play with.  [default: all cores]",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+players_option = click.option(
+    "--players", type=click.IntRange(2, MOST_PLAYERS), help="Cuckoo's seats.  [default: 4]"
+)
+lives_option = click.option(
+    "--lives", type=click.IntRange(1, MOST_LIVES), help="Cuckoo's lives each.  [default: 3]"
+)
 rules_option = click.option(
     "--rules", default="classic", show_default=True, metavar="R", help="Profile with modifiers."
 )

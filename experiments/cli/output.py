@@ -1,4 +1,4 @@
-"""How commands print: JSON objects, aligned tables, notes on standard error."""
+"""How commands print and end: JSON objects, aligned tables, notes, exit codes."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import click
+
+DONE, CHECK_FAILED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
+"""Exit codes."""
 
 
 def note(message: str) -> None:

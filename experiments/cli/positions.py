@@ -7,9 +7,7 @@ from pathlib import Path
 import click
 
 from experiments.cli import options
-from experiments.cli.output import announce_compilation, note
-
-CHECK_FAILED = 1
+from experiments.cli.output import CHECK_FAILED, announce_compilation, note
 
 
 @click.command()

@@ -20,11 +20,11 @@ FORMS = ("text", "golden", "json")
     "--a", metavar="P", help="First-named policy, at A in even games.  [default: balanced]"
 )
 @click.option("--b", metavar="P", help="Second-named policy.  [default: balanced]")
-@click.option("--players", type=click.IntRange(2, 10), help="Cuckoo's seats.  [default: 4]")
+@options.players_option
 @click.option(
     "--policy", "policies", multiple=True, metavar="P", help="Cuckoo's policies, as in `cuckoo`."
 )
-@click.option("--lives", type=click.IntRange(1, 100), help="Cuckoo's lives.  [default: 3]")
+@options.lives_option
 @options.seed_option()
 @click.option("--as", "form", type=click.Choice(FORMS), default="text", show_default=True)
 def replay(
@@ -62,8 +62,9 @@ def replay(
                 rules=rules or "cuckoo",
                 seed=seed,
             )
-    if form == "json":
-        print_json("replay", shown.as_json())
-    else:
-        for block in shown.as_text() if form == "text" else shown.as_golden():
-            click.echo(block)
+    with options.user_input():  # a policy of the user's own may break its contract in any game
+        if form == "json":
+            print_json("replay", shown.as_json())
+        else:
+            for block in shown.as_text() if form == "text" else shown.as_golden():
+                click.echo(block)

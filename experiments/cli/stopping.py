@@ -7,9 +7,7 @@ from contextlib import contextmanager
 
 import click
 
-from experiments.cli.output import note
-
-INTERRUPTED = 130
+from experiments.cli.output import INTERRUPTED, note
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from scipy import stats
+from statsmodels.stats.proportion import proportion_confint
 
 from analyzer import intervals
 
@@ -20,6 +21,14 @@ def test_wilson_agrees_with_scipy_and_newcombes_published_example() -> None:
     assert np.allclose(high, [0.3662, 0.1605, 0.1611, 0.1718], atol=5e-5)
     same = stats.binomtest(81, 263).proportion_ci(method="wilson")
     assert (low[0], high[0]) == pytest.approx((same.low, same.high))
+
+
+def test_wilson_is_statsmodels_for_whole_and_effective_counts() -> None:
+    n = np.array([1, 2, 17, 29.5, 1_000, 123_456.7, 10**9])[:, None]
+    count = n * np.array([0, 1e-3, 0.25, 0.5, 0.9, 1])
+    for confidence in (0.9, 0.95):
+        same = proportion_confint(count, n, alpha=1 - confidence, method="wilson")
+        assert np.allclose(intervals.wilson(count, n, confidence), same, rtol=1e-9, atol=1e-12)
 
 
 def test_wilson_without_trials_knows_nothing() -> None:
@@ -110,10 +119,10 @@ def test_no_variance_or_few_pairs_fall_back_to_pairs(pairs: int) -> None:
     assert (mean["low"], mean["high"]) == pytest.approx((float(low), float(high)))
 
 
-def test_paired_difference_is_the_normal_interval_of_the_differences() -> None:
+def test_paired_mean_is_the_normal_interval_of_the_differences() -> None:
     rng = np.random.default_rng(1)
     d = rng.integers(-2, 3, size=5_000)
-    row = intervals.paired_difference(int(d.sum()), int((d**2).sum()), d.size, -2, 2)
+    row = intervals.paired_mean(int(d.sum()), int((d**2).sum()), d.size, -2, 2)
     same = stats.norm.interval(0.95, d.mean(), d.std(ddof=1) / np.sqrt(d.size))
     assert (row["low"], row["high"]) == pytest.approx(same)
     assert row["mean"] == pytest.approx(d.mean())

@@ -71,15 +71,11 @@ def test_differences_between_levels_are_newcombe_at_effective_counts() -> None:
     assert np.isnan(b["difference"])
 
 
-def test_parts_add_up_to_the_whole() -> None:
-    names = ["unit", "seat", "kings_dealt"]
-    games = king_games(600)
-    half = [g for g in games if g[0] < 250], [g for g in games if g[0] >= 250]
-    whole = factor_counts(names, games).sort_values(names, ignore_index=True)
-    parts = factors.add_up([factor_counts(names, part) for part in half])
-    pd.testing.assert_frame_equal(
-        parts[whole.columns].sort_values(names, ignore_index=True), whole, check_dtype=False
-    )
+def test_levels_are_not_compared_where_a_pair_may_reach_over_two() -> None:
+    games = [(pair, ("b", (pair + game) % 2), "win") for pair in range(90) for game in (0, 1)]
+    frame = factors.estimates(factor_counts(["unit", "kings_dealt"], games))
+    assert set(frame["label"]) == {"causal"}
+    assert factors.add_differences(frame, "kings_dealt")["difference"].isna().all()
 
 
 def test_a_missing_column_is_named() -> None:

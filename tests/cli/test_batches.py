@@ -21,7 +21,7 @@ def test_run_keys_and_folder(command: Command, tmp_path: Path) -> None:
     assert found.keys() >= KEYS | {"experiment", "games", "tables", "out"}
     assert (found["experiment"], found["games"]) == ("king-count", 2000)
     assert found["out"] == str(out)
-    assert found["tables"]["king_dealt"][0]["unit"] == "balanced"
+    assert found["tables"]["king_dealt"][0]["unit"] == "balanced against itself"
     for name, rows in found["tables"].items():
         kept = pd.read_parquet(out / "tables" / f"{name}.parquet")
         assert len(kept) == len(rows)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,8 @@ ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"^\$ cuttlelab (.+)$", README, flags=re.MULTILINE)
 POLICY = re.search(r"```python\n(.+?)```", README, flags=re.DOTALL)
+
+LINKS = re.findall(r"\]\(([^)#:]+)\)", README)
 
 # The report is what `make report` makes and takes a minute; its own tests write one, smaller.
 SMALLER = {"report": ["--help"]}
@@ -28,6 +31,16 @@ def test_command_runs(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     outcome = CliRunner().invoke(main, arguments[:1] + SMALLER.get(words[0], arguments[1:]))
     assert outcome.exit_code == 0, outcome.output
     assert outcome.stdout.strip()
+
+
+@pytest.mark.parametrize("link", LINKS)
+def test_link_leads_to_a_kept_file(link: str) -> None:
+    listed = subprocess.run(
+        ["git", "ls-files", "--", link], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    if listed.returncode:
+        pytest.skip("not a git checkout, so nothing tells what is kept")
+    assert listed.stdout.strip() == link
 
 
 def test_every_command_of_the_program_is_shown_or_is_bench() -> None:

@@ -92,6 +92,47 @@ def test_a_policy_that_breaks_its_contract(refused: Refused, tmp_path: Path) -> 
     assert "out of range" in refused("match", f"{path}:choose", "random", "--games", "10")
 
 
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ("if view.own_total > 0: raise RuntimeError('boom')", "my.py:choose raised RuntimeError: "),
+        ("if view.own_total > 0: raise ValueError('boom')", "my.py:choose raised ValueError: boom"),
+        ("if view.own_total > 0: raise StopIteration", "my.py:choose raised StopIteration"),
+        ("raise ValueError('boom')", "my.py:choose never returns an index"),
+        ("if view.own_total > 0: return -1", "my.py:choose"),
+    ],
+)
+def test_a_policy_that_fails_while_it_plays(
+    refused: Refused, tmp_path: Path, body: str, message: str
+) -> None:
+    path = tmp_path / "my.py"
+    path.write_text(f"def choose(view, moves, count, weights, random):\n    {body}\n    return 0\n")
+    mine = f"{path}:choose"
+    assert message in refused("match", mine, "random", "--games", "20")
+    assert message in refused("replay", "0:20", "--a", mine, "--b", "random", "--as", "json")
+
+
+def test_a_cuckoo_policy_that_fails_while_it_plays(refused: Refused, tmp_path: Path) -> None:
+    path = tmp_path / "my.py"
+    path.write_text(
+        "def choose(view, moves, count, weights, random):\n"
+        "    if count == 2: raise KeyError('boom')\n"
+        "    return 7\n"
+    )
+    mine = f"{path}:choose"
+    for command in (
+        ("cuckoo", "--rounds", "10", "--games", "10"),
+        ("replay", "--game", "cuckoo", "1"),
+    ):
+        assert "my.py:choose raised KeyError" in refused(*command, "--policy", mine)
+
+
+def test_a_policy_file_that_ends_the_process(refused: Refused, tmp_path: Path) -> None:
+    path = tmp_path / "my.py"
+    path.write_text("import sys\nsys.exit(7)\n")
+    assert "line 2: SystemExit: 7" in refused("match", f"{path}:choose", "random")
+
+
 def test_a_file_of_something_else(refused: Refused, tmp_path: Path) -> None:
     path = tmp_path / "x.toml"
     for content, message in (

@@ -97,7 +97,9 @@ PROVENANCE = {
     "policies": [
         {"game": "cuttle", "name": "balanced", "text": "balanced", "weights": {"keep_two": 3.5}}
     ],
-    "runs": [{"experiment": "deal-position", "unit": "x", "first": 0, "stop": 8000, "games": 8000}],
+    "runs": [
+        {"experiment": "deal-position", "unit": "x", "what": "games", "first": 0, "stop": 8000}
+    ],
     "commands": ["cuttlelab report --preset quick --seed 7"],
     "versions": {"python": "3.11"},
     "engine": "0f9e",

@@ -265,7 +265,7 @@ def test_a_bad_index_names_policy_and_game() -> None:
     with pytest.raises(PolicyError) as caught:
         results(match.first, match.second)
     text = str(caught.value)
-    assert "too_far" in text and len(text.splitlines()) == 1
+    assert "policy too_far against random" in text and len(text.splitlines()) == 1
     game = int(text.rpartition("game ")[2])
     assert game > 0
     for earlier in range(game):

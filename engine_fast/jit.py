@@ -25,12 +25,14 @@ import numba
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.core.errors import NumbaError, NumbaExperimentalFeatureWarning
+from numba.core import cgutils
+from numba.core.errors import NumbaError, NumbaExperimentalFeatureWarning, TypingError
 from numba.extending import intrinsic
 
 __all__ = [
     "CompileError",
     "UniTuple",
+    "assign",
     "cache_folder",
     "cache_is_warm",
     "engine_digest",
@@ -205,3 +207,18 @@ def mutable(typingctx, array):  # type: ignore[no-untyped-def]
     """Hand out a record's array field as an ordinary array."""
     target = types.Array(array.dtype, array.ndim, "C")
     return target(array), lambda context, builder, sig, args: args[0]
+
+
+@intrinsic
+def assign(typingctx, target, source):  # type: ignore[no-untyped-def]
+    """Overwrite the record `target` with the record `source` of the same type."""
+    if not isinstance(target, types.Record) or target != source:
+        raise TypingError(f"assign {source} to {target}: not two records of one type")
+
+    def codegen(context, builder, sig, args):  # type: ignore[no-untyped-def]
+        to, come_from = (builder.bitcast(arg, cgutils.voidptr_t) for arg in args)
+        size = ir.Constant(ir.IntType(64), sig.args[0].size)
+        cgutils.raw_memcpy(builder, to, come_from, size, 1)
+        return context.get_dummy_value()
+
+    return types.none(target, source), codegen

@@ -21,7 +21,7 @@ from engine_fast.rule_text import choice as _choice
 from engine_fast.rule_text import number as _number
 from engine_fast.rule_text import yes_no as _yes_no
 
-NONE = 1_000_000  # the packed form of "no limit"
+NONE = 255  # the packed form of "no limit"
 
 
 def _parse_goal(text: str) -> tuple[int, ...]:
@@ -287,37 +287,38 @@ MODIFIERS: tuple[Modifier, ...] = (
 )
 _MODIFIERS = {modifier.name: modifier for modifier in MODIFIERS}
 
+# Small, since every view carries a copy: a policy may ask what the rules are.
 RULES_DTYPE = np.dtype(
     [
-        ("goal", np.int64, (5,)),
         ("oneoffs", np.uint64),  # ranks that are one-offs without a target (3 counted apart)
         ("laid", np.uint64),  # ranks that may be laid as royals: K, Q and glasses
         ("takeable", np.uint64),  # cards a 3 may fetch
-        ("scuttle_tie", np.int64),
-        ("queen_blocks_scuttle", np.int64),
-        ("queen_limit", np.int64),
-        ("pair_all", np.int64),
-        ("two_hits_queen", np.int64),
-        ("queen_blocks_jack", np.int64),
-        ("blocks_counters", np.int64),  # 0 none, 1 twos only, 2 all
-        ("own_targets", np.int64),
-        ("fours_draw", np.int64),
-        ("discard_draw", np.int64),
-        ("seven_two", np.int64),
-        ("seven_gives", np.int64),
-        ("eight_oneoff", np.int64),
-        ("expose_self", np.int64),
-        ("nine_board", np.int64),  # 0 permanents, 1 board, 2 board and frozen
-        ("hand_limit", np.int64),
-        ("empty_illegal", np.int64),
-        ("pass_forced", np.int64),
-        ("draw_after", np.int64),
-        ("any_action", np.int64),
-        ("turn_cap", np.int64),
-        ("open", np.int64),
-        ("sudden_death", np.int64),
-        ("deal_a", np.int64),
-        ("deal_b", np.int64),
+        ("turn_cap", np.int32),
+        ("draw_after", np.int16),
+        ("goal", np.uint8, (5,)),
+        ("scuttle_tie", np.uint8),
+        ("queen_blocks_scuttle", np.uint8),
+        ("queen_limit", np.uint8),  # or NONE
+        ("pair_all", np.uint8),
+        ("two_hits_queen", np.uint8),
+        ("queen_blocks_jack", np.uint8),
+        ("blocks_counters", np.uint8),  # 0 none, 1 twos only, 2 all
+        ("own_targets", np.uint8),
+        ("fours_draw", np.uint8),
+        ("discard_draw", np.uint8),
+        ("seven_two", np.uint8),
+        ("seven_gives", np.uint8),
+        ("eight_oneoff", np.uint8),
+        ("expose_self", np.uint8),
+        ("nine_board", np.uint8),  # 0 permanents, 1 board, 2 board and frozen
+        ("hand_limit", np.uint8),  # or NONE
+        ("empty_illegal", np.uint8),
+        ("pass_forced", np.uint8),
+        ("any_action", np.uint8),
+        ("open", np.uint8),
+        ("sudden_death", np.uint8),
+        ("deal_a", np.uint8),
+        ("deal_b", np.uint8),
     ],
     align=True,
 )

@@ -19,7 +19,8 @@ from engine_fast.cards import (
     bit,
     point_total,
 )
-from engine_fast.jit import helper, popcount, record_type
+from engine_fast.cuttle.rules import RULES_DTYPE
+from engine_fast.jit import assign, helper, popcount, record_type
 from engine_fast.random_streams import CHOICE
 
 MAIN, RESPOND, TAKE, DISCARD, SEVEN, OVER = range(6)
@@ -114,6 +115,7 @@ VIEW_DTYPE = np.dtype(
         ("jack_on", np.uint8, (4,)),  # the point card under each suit's jack, or 255
         ("turned", np.uint8, (2,)),  # cards turned up by a 7 and not yet placed, or 255
         ("goal", np.int64, (5,)),  # goal with 0…4 kings, constant through a game
+        ("rules", RULES_DTYPE),  # what is played, constant too
     ],
     align=True,
 )
@@ -221,6 +223,7 @@ def start_view(view, rules, side):
     view.is_dealer = side
     for kings in range(5):
         view.goal[kings] = rules.goal[kings]
+    assign(view.rules, rules)
 
 
 @helper

@@ -15,7 +15,7 @@ from engine_fast.cuttle import heuristics as cuttle_policies
 from engine_fast.cuttle import moves
 from engine_fast.cuttle import state as cuttle_state
 from engine_fast.cuttle.play import Match, play_chunk
-from engine_fast.cuttle.rules import PROFILES, RuleSet
+from engine_fast.cuttle.rules import PROFILES, RULES_DTYPE, RuleSet
 from experiments.policy_texts import load
 from tests.engine_fast.users_file import DOC, users_file
 
@@ -35,6 +35,8 @@ def section(*titles: str) -> str:
 
 def type_text(dtype: Any) -> str:
     base, shape = dtype.subdtype or (dtype, ())
+    if base.names:
+        return "record"
     return base.name + (f"[{shape[0]}]" if shape else "")
 
 
@@ -44,11 +46,20 @@ def type_text(dtype: Any) -> str:
     ids=["cuttle", "cuckoo"],
 )
 def test_every_view_field_is_listed(title: str, dtype: np.dtype[Any]) -> None:
-    rows = re.findall(r"^\| `(\w+)` \| `([^`]+)` \| (.+) \|$", section(title, "View"), re.M)
+    rows = re.findall(r"^\| `(\w+)` \| `?([^`|]+?)`? \| (.+) \|$", section(title, "View"), re.M)
     assert dtype.fields is not None
     fields = [(name, type_text(dtype.fields[name][0])) for name in dtype.names or ()]
     assert [(name, kind) for name, kind, _ in rows] == fields
     assert all(len(meaning) > 5 for _, _, meaning in rows)
+
+
+def test_every_field_of_the_rules_is_listed() -> None:
+    rows = re.findall(
+        r"^\| `(\w+)` \| `([^`]+)` \| .+ \|$", section("Cuttle", "Rules in force"), re.M
+    )
+    assert RULES_DTYPE.fields is not None
+    fields = [(name, type_text(RULES_DTYPE.fields[name][0])) for name in RULES_DTYPE.names or ()]
+    assert rows == fields
 
 
 @pytest.mark.parametrize("game", ["Cuttle", "Cuckoo"])

@@ -67,13 +67,18 @@ def vandal(view, moves, count, weights, random):  # type: ignore[no-untyped-def]
         view.turned[place] = 25
     for kings in range(5):
         view.goal[kings] = 1
+        view.rules.goal[kings] = 1
+    view.rules.hand_limit = 1
+    view.rules.draw_after = 1
+    view.rules.scuttle_tie ^= 1
     return count >> 1
 
 
 def rememberer(view, moves, count, weights, random):  # type: ignore[no-untyped-def]
     """Choose by a mark that an earlier decision would have left in the view, if that worked."""
-    mark = view.goal[0] == 4321
+    mark = view.goal[0] == 4321 or view.rules.turn_cap == 4321
     view.goal[0] = 4321
+    view.rules.turn_cap = 4321
     view.is_dealer = 5
     return 0 if mark else count - 1
 

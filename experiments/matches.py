@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,6 +20,9 @@ from experiments import policy_texts, runner
 from experiments.amounts import DEFAULT_SEED, whole_pairs
 from experiments.playing import CuckooUnit, CuckooWork, CuttleUnit, CuttleWork
 from experiments.tally import seat_hits, sole_hits
+
+if TYPE_CHECKING:
+    from engine_fast.cuttle.rules import RuleSet
 
 DEFAULT_GAMES = 100_000
 DEFAULT_CUCKOO_ROUNDS = 1_000_000
@@ -32,31 +35,57 @@ class MatchOutcome:
     """What a match came to.
 
     `pair_table` is `int64[4, 4]` (`tally.pair_table`), `totals` games, turns and decisions,
-    `seconds` the time spent playing.
+    `seconds` the time spent playing. Under rules that make matches of several games all of these
+    count matches, and `series` (`int64[3, 2]`, `tally.series_counts`) their games.
     """
 
     first: Policy
     second: Policy
-    rules: str
-    rules_hash: str
+    rules: RuleSet
     seed: int
     pair_table: np.ndarray
     totals: np.ndarray
     seconds: float
+    series: np.ndarray | None = None
 
     def summary(self) -> dict[str, Any]:
         """The numbers, with the keys of `match --json`."""
         games, turns, _ = (int(number) for number in self.totals)
+        found = pairs.summary(self.pair_table)
+        of_matches: dict[str, Any] = {}
+        if self.series is not None:
+            of_matches = self._of_matches(found)
+            games = of_matches["games_played"]
         return {
-            "rules": self.rules,
-            "rules_hash": self.rules_hash,
+            "rules": self.rules.text,
+            "rules_hash": self.rules.hash,
             "seed": self.seed,
             "seconds": self.seconds,
             "a": self.first.text,
             "b": self.second.text,
-            **pairs.summary(self.pair_table),
+            **found,
+            **of_matches,
             "turns_mean": turns / games,
             "games_per_s": games / self.seconds,
+        }
+
+    def _of_matches(self, found: dict[str, Any]) -> dict[str, Any]:
+        """What matches of several games add; `found["by_deal"]` gets their length, too."""
+        from analyzer.series import games_a_match
+        from engine_fast.cuttle.series import most_games
+
+        assert self.series is not None
+        needed = self.rules.wins_needed
+        length = games_a_match(self.series, found["pairs"], needed, most_games(needed))
+        for deal, row in found["by_deal"].items():
+            row["games_a_match"] = length[deal]["mean"]
+        return {
+            "matches": found["games"],
+            "match_score": found["score"],
+            "games_a_match": length["both"]["mean"],
+            "games_a_match_low": length["both"]["low"],
+            "games_a_match_high": length["both"]["high"],
+            "games_played": int(self.series[2, 0]),
         }
 
 
@@ -72,6 +101,8 @@ def match(
     progress: runner.Progress | None = None,
 ) -> MatchOutcome:
     """Play `games` (rounded up to whole pairs) of policy `a` against policy `b`.
+
+    Under rules with `best_of` or `first_to`, `games` are matches of several games.
 
     Raises
     ------
@@ -91,12 +122,12 @@ def match(
     return MatchOutcome(
         first=first,
         second=second,
-        rules=unit.match.rules.text,
-        rules_hash=unit.match.rules.hash,
+        rules=unit.match.rules,
         seed=seed,
         pair_table=tally["pairs", _UNIT],
         totals=tally["totals", _UNIT],
         seconds=seconds,
+        series=tally.get(("series", _UNIT)),
     )
 
 

@@ -110,8 +110,10 @@ class CuttleWork:
         keep: Keep | None = None,
     ) -> None:
         from engine_fast.cuttle.play import play_chunk
+        from engine_fast.cuttle.series import play_series_chunk
 
         self._play_chunk = play_chunk
+        self._play_series_chunk = play_series_chunk
         self.units = tuple(units)
         self.seed = seed
         self.keep = keep
@@ -134,7 +136,8 @@ class CuttleWork:
         """Play a chunk for every unit and count it (`tally`).
 
         The tally has `("pairs", unit)`, `("totals", unit)`, `("factors", table, unit)` and
-        `("contrast", name)`.
+        `("contrast", name)`; under rules that make matches of several games a chunk is one of
+        matches, and it has `("series", unit)` too.
         """
         total: Tally = {}
         kept = _Kept(self.keep, chunk.start)
@@ -147,8 +150,12 @@ class CuttleWork:
         counts: Tally = {}
         held: dict[str, np.ndarray] = {}
         for unit in self.units:
+            in_series = unit.match.rules.wins_needed > 0
+            play = self._play_series_chunk if in_series else self._play_chunk
             with policy_texts.blamed((unit.match.first, unit.match.second)):
-                results = self._play_chunk(unit.match, self.seed, start, stop, halt)
+                results = play(unit.match, self.seed, start, stop, halt)
+            if in_series:
+                counts["series", unit.name] = tally.series_counts(results)
             counts["pairs", unit.name] = tally.pair_table(results)
             counts["totals", unit.name] = tally.totals(results)
             for table, factors in self._tables:

@@ -96,73 +96,96 @@ def cuttle(
 ) -> Replay:
     """Games of `match a b`: even ones seat `a` at A, odd ones at B.
 
+    Under rules that make matches of several games, each number stands for a match and all its
+    games are shown.
+
     Raises
     ------
     ValueError
         If a policy or rules text is none.
     """
     from engine_fast.cuttle.play import Match
-    from engine_fast.cuttle.replay import Transcript, transcript
+    from engine_fast.cuttle.replay import Transcript, transcripts
     from engine_fast.cuttle.rules import RuleSet
 
     rule_set = RuleSet.parse(rules)
     first, second = (policy_texts.load(text, "cuttle") for text in (a, b))
     match = Match(rule_set, first, second)
+    in_series = rule_set.wins_needed > 0
 
-    def played_again(index: int) -> Transcript:
+    def played_again(index: int) -> tuple[Transcript, ...]:
         with policy_texts.blamed((first, second)):
-            return transcript(match, seed, index)
+            return transcripts(match, seed, index)
 
-    def seats(index: int) -> tuple[str, str]:
-        return (second.short, first.short) if index % 2 else (first.short, second.short)
+    def seats(played: Transcript) -> tuple[str, str]:
+        turned = (played.game + played.place) % 2
+        return (second.short, first.short) if turned else (first.short, second.short)
+
+    def name(played: Transcript) -> str:
+        if in_series:
+            return f"match {played.game} game {played.place + 1}"
+        return f"game {played.game}"
 
     def tell(index: int) -> str:
-        played = played_again(index)
-        return _cuttle_text(played, seats(index), f"{rule_set.text}, seed {seed}")
+        games = played_again(index)
+        told = [
+            _cuttle_text(one, name(one), seats(one), f"{rule_set.text}, seed {seed}")
+            for one in games
+        ]
+        if in_series:
+            told.append(_match_text(index, games, (first.short, second.short)))
+        return "\n".join(told)
 
     def case(index: int) -> str:
-        played = played_again(index)
-        at_a, at_b = seats(index)
-        return _golden(
-            "cuttle",
-            {
-                "id": f"seed {seed} game {index}",
-                "rules": rule_set.text,
-                "source": f"replay: {at_a} at A, {at_b} at B",
-                "position": played.start,
-                "moves": [decision.move for decision in played.decisions],
-                "result": played.final,
-                "winner": played.winner,
-            },
+        return "\n".join(
+            _golden(
+                "cuttle",
+                {
+                    "id": f"seed {seed} {name(one)}",
+                    "rules": rule_set.text,
+                    "source": f"replay: {seats(one)[0]} at A, {seats(one)[1]} at B",
+                    "position": one.start,
+                    "moves": [decision.move for decision in one.decisions],
+                    "result": one.final,
+                    "winner": one.winner,
+                },
+            )
+            for one in played_again(index)
         )
 
     def record(index: int) -> dict[str, Any]:
-        played = played_again(index)
-        return {
-            "game": index,
-            "seats": {"A": played.seats[0], "B": played.seats[1]},
-            "start": played.start,
-            "decisions": [
-                {
-                    "side": decision.side,
-                    "phase": decision.phase,
-                    "position": decision.position,
-                    "move": decision.move,
-                }
-                for decision in played.decisions
-            ],
-            "final": played.final,
-            "winner": played.winner,
-            "turns": played.turns,
-        }
+        games = [_cuttle_record(one) for one in played_again(index)]
+        return {"match": index, "games": games} if in_series else games[0]
 
     heading = {"a": first.text, "b": second.text}
     return Replay(games, rule_set.text, rule_set.hash, seed, heading, tell, case, record)
 
 
-def _cuttle_text(played: Any, seats: tuple[str, str], heading: str) -> str:
+def _cuttle_record(played: Any) -> dict[str, Any]:
+    """A game as plain objects."""
+    return {
+        "game": played.game,
+        "place": played.place,
+        "seats": {"A": played.seats[0], "B": played.seats[1]},
+        "start": played.start,
+        "decisions": [
+            {
+                "side": decision.side,
+                "phase": decision.phase,
+                "position": decision.position,
+                "move": decision.move,
+            }
+            for decision in played.decisions
+        ],
+        "final": played.final,
+        "winner": played.winner,
+        "turns": played.turns,
+    }
+
+
+def _cuttle_text(played: Any, name: str, seats: tuple[str, str], heading: str) -> str:
     """A game for people: what lies on the table, then who does what."""
-    lines = [f"game {played.game}: {seats[0]} at A, {seats[1]} at B ({heading})"]
+    lines = [f"{name}: {seats[0]} at A, {seats[1]} at B ({heading})"]
     lines.append(f"dealt  {played.start}")
     for number, decision in enumerate(played.decisions, 1):
         answer = "" if decision.phase == "main" else f"  ({decision.phase})"
@@ -174,6 +197,19 @@ def _cuttle_text(played: Any, seats: tuple[str, str], heading: str) -> str:
     )
     lines.append(f"       {ending} after {played.turns} turns")
     return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def _match_text(index: int, games: Sequence[Any], names: tuple[str, str]) -> str:
+    """How a match of several games ended."""
+    wins = [0, 0]
+    for one in games:
+        if one.winner in ("A", "B"):
+            wins["AB".index(one.winner) ^ ((one.game + one.place) % 2)] += 1
+    left, right = wins
+    who = "first-named" if left > right else "second-named"
+    ending = f"the {who} wins" if left != right else "a draw"
+    count = f"{len(games)} game{'s' if len(games) > 1 else ''}"
+    return f"match {index}: {ending} {names[0]} {left} : {right} {names[1]} after {count}\n"
 
 
 def _without_stock(position: str) -> str:

@@ -439,6 +439,7 @@ class _Reader:
                 if unit not in known:
                     message = f"unknown unit {unit!r}; allowed: {', '.join(known)}"
                     raise self.fail((*path, "units"), message)
+            self.single_games((*path, "units"), units, chosen)
             about = entry.get("about", "seats" if "seat" in names else "first")
             if about not in ("first", "seats"):
                 raise self.fail((*path, "about"), f"{about!r}; allowed: first, seats")
@@ -446,6 +447,15 @@ class _Reader:
                 raise self.fail((*path, "about"), '"seats" needs "seat" among the factors')
             found[name] = Table(name, names, chosen, about)
         return tuple(found.values())
+
+    def single_games(self, path: Path_, units: Sequence[Unit], chosen: Sequence[str]) -> None:
+        """Refuse units that play matches of several games where single games are counted."""
+        from engine_fast.cuttle.rules import RuleSet
+
+        for unit in units:
+            if unit.name in chosen and RuleSet.parse(unit.rules).wins_needed:
+                message = f"{unit.name!r} plays matches of several games; this counts single games"
+                raise self.fail(path, message)
 
     def contrasts(self, game: str, units: Sequence[Unit]) -> tuple[Contrast, ...]:
         from engine_fast.cuttle.rules import RuleSet
@@ -464,6 +474,7 @@ class _Reader:
                     raise self.fail((*path, key), message)
             if pair[0] == pair[1]:
                 raise self.fail((*path, "other"), "base and other are the same unit")
+            self.single_games((*path, "other"), units, pair)
             deals = {RuleSet.parse(by_name[unit].rules).value_text("deal") for unit in pair}
             if len(deals) > 1:
                 raise self.fail((*path, "other"), "the two units deal hands of other sizes")

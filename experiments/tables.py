@@ -14,6 +14,9 @@ import pandas as pd
 from analyzer import contrasts, cuckoo
 from analyzer import factors as factor_estimates
 from analyzer import tables as standard
+from analyzer.series import games_a_match
+from engine_fast.cuttle.rules import RuleSet
+from engine_fast.cuttle.series import most_games
 from experiments import factors
 from experiments.specs import Contrast, Spec, Table
 from experiments.tally import (
@@ -122,6 +125,21 @@ def pair_frame(spec: Spec, tally: Tally) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
+def series_frame(spec: Spec, tally: Tally) -> pd.DataFrame:
+    """Games of a match, for units that play matches of several, by who deals the first."""
+    rows = []
+    for unit in spec.units:
+        if ("series", unit.name) not in tally:
+            continue
+        needed = RuleSet.parse(unit.rules).wins_needed
+        pairs = int(tally["pairs", unit.name].sum())
+        counts = tally["series", unit.name]
+        for deal, found in games_a_match(counts, pairs, needed, most_games(needed)).items():
+            matches = 2 * pairs if deal == "both" else pairs
+            rows.append({"unit": unit.name, "deal": deal, "matches": matches, **found})
+    return pd.DataFrame(rows).assign(label="causal")
+
+
 def seat_frames(spec: Spec, tally: Tally) -> tuple[pd.DataFrame | None, pd.DataFrame | None]:
     """Cuckoo's seat tallies: of rounds and of games, None where none were played."""
     rounds: list[dict[str, Any]] = []
@@ -178,7 +196,8 @@ def estimate_tables(spec: Spec, tally: Tally, described: Mapping[str, Mapping[st
     Returns
     -------
     dict of DataFrame
-        Cuttle: `deal_seats` and `deal_policies` of all units, one table for each `[[table]]` (by
+        Cuttle: `deal_seats` and `deal_policies` of all units, `games_a_match` of those that play
+        matches of several games (whose seats are those of the first), one for each `[[table]]` (by
         one factor of the deal: with differences from its first level) and `[[contrast]]`.
         Cuckoo: `cuckoo_rounds`, `cuckoo_games`.
     """
@@ -191,6 +210,8 @@ def estimate_tables(spec: Spec, tally: Tally, described: Mapping[str, Mapping[st
             found["cuckoo_games"] = cuckoo.game_wins(games)
         return found
     tables = dict(standard.deal_position(pair_tables(spec, tally), described))
+    if any(key[0] == "series" for key in tally):
+        tables["games_a_match"] = series_frame(spec, tally)
     for table in spec.tables:
         counts = table_counts(table, tally)
         estimates = factor_estimates.estimates(counts, fixed=FIXED_BY_DEAL)

@@ -66,7 +66,7 @@ def pair_table(results: np.ndarray) -> np.ndarray:
 
 
 def totals(results: np.ndarray) -> np.ndarray:
-    """Games, turns and decisions (`int64[3]`)."""
+    """Games (or matches of several), turns and decisions (`int64[3]`)."""
     return np.array(
         [
             len(results),
@@ -74,6 +74,17 @@ def totals(results: np.ndarray) -> np.ndarray:
             results["decisions"].sum(dtype=np.int64),
         ]
     )
+
+
+def series_counts(results: np.ndarray) -> np.ndarray:
+    """Σ games and Σ games² of matches of several games (`int64[3, 2]`).
+
+    Rows: even matches, in which the first-named policy moves first in the first game; odd ones, in
+    which it deals; pairs.
+    """
+    games = results["games"].astype(np.int64)
+    rows = (games[0::2], games[1::2], games[0::2] + games[1::2])
+    return np.array([[row.sum(), (row * row).sum()] for row in rows])
 
 
 def _seat_pairs(about: str) -> tuple[tuple[int, int], ...]:

@@ -1,9 +1,12 @@
-"""Playing games of Cuttle: the kernel that plays a range of them into result records.
+"""Playing games of Cuttle: the kernel that plays many of them into result records.
 
-The kernel plays games [start, stop) of a seed and writes one `RESULT_DTYPE` record a game. It
-releases the GIL and polls a stop flag before every pair; everything about game g follows from
-(seed, g): the deck from (seed, g // 2), the choices of a seat from (seed, g, seat). In even games
-the first-named policy sits at A (moves first), in odd games at B (deals).
+The kernel plays games of a seed and writes one `RESULT_DTYPE` record a game. It releases the GIL
+and polls a stop flag before every pair; everything about game g follows from (seed, g): the deck
+from (seed, g // 2), the choices of a seat from (seed, g, seat). In even games the first-named
+policy sits at A (moves first), in odd games at B (deals).
+
+In a match of several games (`series.py`) g numbers matches, and a game has a second number, its
+place in the match: deck and choices follow from it too, and the deal alternates with it.
 """
 
 from __future__ import annotations
@@ -122,21 +125,21 @@ def write_result(game, dealt_a, dealt_b, decisions, result):
 
 
 @helper
-def deal_game(work, rules, seed, game_index):
-    """Deal game `game_index` from the pair's deck in `work.deck`, and seat the random streams."""
+def deal_game(work, rules, seed, game_index, place):
+    """Deal a game from the pair's deck in `work.deck`, and seat the random streams."""
     game = work.game
-    for place in range(DECK_SIZE):
-        game.deck[place] = work.deck[place]
+    for card in range(DECK_SIZE):
+        game.deck[card] = work.deck[card]
     state.deal(game, rules)
-    work.random_a[0] = state.seat_stream(seed, game_index, 0)
-    work.random_b[0] = state.seat_stream(seed, game_index, 1)
+    work.random_a[0] = state.seat_stream(seed, game_index, place, 0)
+    work.random_b[0] = state.seat_stream(seed, game_index, place, 1)
 
 
 @kernel(
     signature(
         int64,
         uint64,
-        int64,
+        readonly_array(int64),
         int64,
         readonly_array(RULES),
         CHOOSE,
@@ -148,20 +151,22 @@ def deal_game(work, rules, seed, game_index):
     )
 )
 def play_games(
-    seed, start, stop, rules_row, choose_first, choose_second, workspace, results, halt, status
+    seed, indices, place, rules_row, choose_first, choose_second, workspace, results, halt, status
 ):
-    """Play games [`start`, `stop`) of `seed` and return how many were finished.
+    """Play games of `seed` and return how many were finished.
 
     Parameters
     ----------
     seed : uint64
-    start, stop : int64
-        Range of game indices; `start` is even.
+    indices : int64[n]
+        Numbers of the games, rising.
+    place : int64
+        Place of the games in their matches; 0 where games stand alone.
     rules_row : RULES_DTYPE[1]
     choose_first, choose_second : first-class functions of `policies.choose_signature`
     workspace : WORKSPACE_DTYPE[1]
         Overwritten; `weights` holds both policies' weights.
-    results : RESULT_DTYPE[stop − start]
+    results : RESULT_DTYPE[n]
     halt : uint8[1]
         Polled before every pair; non-zero ends the run early.
     status : int64[2]
@@ -172,24 +177,27 @@ def play_games(
     rules = rules_row[0]
     status[0] = FINE
     status[1] = 0
-    for game_index in range(start, stop):
-        swapped = game_index & 1
-        if swapped == 0:
+    shuffled = -1
+    for played in range(len(indices)):
+        game_index = indices[played]
+        pair = game_index >> 1
+        if pair != shuffled:
             if halt[0]:
-                return game_index - start
-            random_streams.shuffle(
-                work.deck, random_streams.stream(seed, random_streams.DECK, game_index >> 1, 0)
-            )
-        deal_game(work, rules, seed, game_index)
+                return played
+            random_streams.shuffle(work.deck, state.deck_stream(seed, pair, place))
+            shuffled = pair
+        deal_game(work, rules, seed, game_index, place)
         dealt_a = work.game.hand[0]
         dealt_b = work.game.hand[1]
+        # Who moves first changes with the game, and with its place in a match.
+        swapped = (game_index ^ place) & 1
         decisions = play_game(work, rules, swapped, choose_first, choose_second)
         if decisions < 0:
             status[0] = -decisions
             status[1] = game_index
-            return game_index - start
-        write_result(work.game, dealt_a, dealt_b, decisions, results[game_index - start])
-    return stop - start
+            return played
+        write_result(work.game, dealt_a, dealt_b, decisions, results[played])
+    return len(indices)
 
 
 @dataclass(frozen=True)
@@ -210,36 +218,40 @@ def new_workspace(match: Match) -> np.ndarray:
     return workspace
 
 
-def play_chunk(match: Match, seed: int, start: int, stop: int, halt: np.ndarray) -> np.ndarray:
-    """Play games [`start`, `stop`) of a match and return their results (`RESULT_DTYPE[n]`).
+def play_indices(
+    match: Match, seed: int, indices: np.ndarray, place: int, halt: np.ndarray
+) -> np.ndarray:
+    """Play the games numbered `indices` (`int64[n]`, rising); return their results.
 
     Parameters
     ----------
     match : Match
     seed : int
         0 … 2⁶⁴ − 1.
-    start, stop : int
-        Range of game indices; both even, so that pairs stay whole.
+    indices : numpy.ndarray
+        `int64[n]`, rising.
+    place : int
+        Place of each game in its match (`series.py`), 0 for games that stand alone.
     halt : numpy.ndarray
         `uint8[1]`, shared; non-zero stops the chunk before its next pair.
+
+    Returns
+    -------
+    RESULT_DTYPE[n]
 
     Raises
     ------
     Halted
-        If `halt` was set; the chunk's games are thrown away.
+        If `halt` was set; the games are thrown away.
     PolicyError
         If a policy answered with an index out of range.
-    ValueError
-        If the range splits a pair.
     """
-    if start % 2 or stop % 2 or not 0 <= start <= stop:
-        raise ValueError(f"games {start}:{stop} do not make whole pairs")
-    results = np.zeros(stop - start, dtype=RESULT_DTYPE)
+    results = np.zeros(len(indices), dtype=RESULT_DTYPE)
     status = np.zeros(2, dtype=np.int64)
     played = play_games(
         np.uint64(seed),
-        start,
-        stop,
+        indices,
+        place,
         match.rules.record,
         match.first.function,
         match.second.function,
@@ -255,6 +267,28 @@ def play_chunk(match: Match, seed: int, start: int, stop: int, halt: np.ndarray)
             f"policy {bad.short} against {other.short} answered an index out of range "
             f"in game {status[1]}"
         )
-    if played < stop - start:
+    if played < len(indices):
         raise Halted
     return results
+
+
+def whole_pairs(start: int, stop: int) -> np.ndarray:
+    """Return the indices `start` … `stop` − 1 (`int64[n]`).
+
+    Raises
+    ------
+    ValueError
+        If the range splits a pair.
+    """
+    if start % 2 or stop % 2 or not 0 <= start <= stop:
+        raise ValueError(f"games {start}:{stop} do not make whole pairs")
+    return np.arange(start, stop, dtype=np.int64)
+
+
+def play_chunk(match: Match, seed: int, start: int, stop: int, halt: np.ndarray) -> np.ndarray:
+    """Play games [`start`, `stop`) of a match and return their results (`RESULT_DTYPE[n]`).
+
+    Each stands alone, also under rules that make matches of several games. Parameters and errors
+    are those of `play_indices`; `ValueError` if the range splits a pair.
+    """
+    return play_indices(match, seed, whole_pairs(start, stop), 0, halt)

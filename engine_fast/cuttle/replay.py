@@ -12,6 +12,7 @@ import numpy as np
 
 from engine_fast.cuttle.notation import format_position, move_text
 from engine_fast.cuttle.play import Match
+from engine_fast.cuttle.series import play_series_chunk
 from engine_fast.cuttle.steps import LiveGame
 from engine_fast.policies import PolicyError
 
@@ -30,10 +31,12 @@ class Decision:
 class Transcript:
     """A whole game: the dealt position, its decisions, where it ended.
 
-    `seats` names the policies at A and B.
+    `game` is its number, in a match of several games the match's; `place` its place there. `seats`
+    names the policies at A and B.
     """
 
     game: int
+    place: int
     seats: tuple[str, str]
     start: str
     decisions: tuple[Decision, ...]
@@ -42,16 +45,16 @@ class Transcript:
     turns: int
 
 
-def transcript(match: Match, seed: int, game_index: int) -> Transcript:
-    """Play game `game_index` of `seed` again and write it down.
+def transcript(match: Match, seed: int, game_index: int, place: int = 0) -> Transcript:
+    """Play game `game_index` of `seed`, or that match's game at `place`, again and write it down.
 
     Raises
     ------
     PolicyError
         If a policy answers an index out of range.
     """
-    game, random = LiveGame.deal(match.rules, seed, game_index)
-    seated = (match.first, match.second)[:: -1 if game_index % 2 else 1]
+    game, random = LiveGame.deal(match.rules, seed, game_index, place)
+    seated = (match.first, match.second)[:: -1 if (game_index + place) % 2 else 1]
     start = format_position(game.record)
     decisions = []
     while not game.winner:
@@ -71,6 +74,7 @@ def transcript(match: Match, seed: int, game_index: int) -> Transcript:
         game.play(move)
     return Transcript(
         game=game_index,
+        place=place,
         seats=(seated[0].text, seated[1].text),
         start=start,
         decisions=tuple(decisions),
@@ -78,3 +82,19 @@ def transcript(match: Match, seed: int, game_index: int) -> Transcript:
         winner=game.winner,
         turns=int(np.int64(game.record["turns"][0])),
     )
+
+
+def transcripts(match: Match, seed: int, index: int) -> tuple[Transcript, ...]:
+    """Play game `index` again, or all games of match `index` where rules make matches of several.
+
+    Raises
+    ------
+    PolicyError
+        If a policy answers an index out of range.
+    """
+    if not match.rules.wins_needed:
+        return (transcript(match, seed, index),)
+    start = index - index % 2
+    both = play_series_chunk(match, seed, start, start + 2, np.zeros(1, dtype=np.uint8))
+    games = int(both["games"][index - start])
+    return tuple(transcript(match, seed, index, place) for place in range(games))

@@ -22,6 +22,7 @@ from engine_fast.rule_text import number as _number
 from engine_fast.rule_text import yes_no as _yes_no
 
 NONE = 255  # the packed form of "no limit"
+MOST_WINS = 50  # that a match may be played for
 
 
 def _parse_goal(text: str) -> tuple[int, ...]:
@@ -52,6 +53,17 @@ def _parse_deal(text: str) -> tuple[int, int]:
         raise ValueError
     return first, dealer
 
+
+def _parse_best_of(text: str) -> int | None:
+    if text == "none":
+        return None
+    games = int(text) if text.isascii() and text.isdigit() else 0
+    if games % 2 == 0 or games > 2 * MOST_WINS - 1:
+        raise ValueError
+    return games
+
+
+_REPLAYED = "the deal alternates; games without a winner count for nobody and are replayed."
 
 SWITCHES: tuple[Switch, ...] = (
     Switch(
@@ -190,6 +202,23 @@ SWITCHES: tuple[Switch, ...] = (
         _parse_deal,
         lambda deal: f"The first mover is dealt {deal[0]} cards, the dealer {deal[1]}.",
     ),
+    Switch(
+        "best_of",
+        f"none|odd numbers 1..{2 * MOST_WINS - 1}",
+        _parse_best_of,
+        lambda games: (
+            "Games are not played for the most of an odd number."
+            if games is None
+            else f"A match goes to whoever wins {games // 2 + 1} of {games} games; {_REPLAYED}"
+        ),
+    ),
+    _number(
+        "first_to",
+        1,
+        MOST_WINS,
+        "A match goes to whoever first has {} wins; " + _REPLAYED,
+        "Games are not played for a number of wins.",
+    ),
 )
 _BY_NAME = {switch.name: switch for switch in SWITCHES}
 
@@ -221,6 +250,8 @@ _CLASSIC: dict[str, Value] = {
     "open": False,
     "sudden_death": False,
     "deal": (5, 6),
+    "best_of": None,
+    "first_to": None,
 }
 PROFILES: dict[str, dict[str, Value]] = {
     "classic": _CLASSIC,
@@ -396,6 +427,12 @@ class RuleSet:
         """A stable hash (12 hex digits) over the sorted values of all switches."""
         return values_hash(SWITCHES, self.values)
 
+    @property
+    def wins_needed(self) -> int:
+        """Wins that take a match of several games; 0 where games stand alone."""
+        best_of, first_to = self.values["best_of"], self.values["first_to"]
+        return best_of // 2 + 1 if best_of else first_to or 0
+
     def value_text(self, name: str) -> str:
         """Return a switch's value as text."""
         return _BY_NAME[name].text(self.values[name])
@@ -453,3 +490,5 @@ def _refuse_combinations(values: Mapping[str, Value]) -> None:
         raise ValueError("seven=two goes with seven_jack=unplayable only")
     if values["seven"] == "one" and values["seven_jack"] == "unplayable":
         raise ValueError("seven=one goes with seven_jack=give or scrap only")
+    if values["best_of"] is not None and values["first_to"] is not None:
+        raise ValueError("best_of and first_to do not go together")

@@ -21,7 +21,7 @@ from engine_fast.cards import (
 )
 from engine_fast.cuttle.rules import RULES_DTYPE
 from engine_fast.jit import assign, helper, popcount, record_type
-from engine_fast.random_streams import CHOICE
+from engine_fast.random_streams import CHOICE, DECK
 
 MAIN, RESPOND, TAKE, DISCARD, SEVEN, OVER = range(6)
 PHASES = ("main", "respond", "take", "discard", "seven", "over")
@@ -209,9 +209,15 @@ def clear_table(game):
 
 
 @helper
-def seat_stream(seed, game_index, side):
-    """Return the start of the stream that side's choices in a game draw from."""
-    return random_streams.stream(seed, CHOICE, game_index, side)
+def deck_stream(seed, pair, place):
+    """Return the start of the stream that shuffles a pair's deck, at a place of its matches."""
+    return random_streams.stream(seed, DECK, pair, place)
+
+
+@helper
+def seat_stream(seed, game_index, place, side):
+    """Return the start of the stream that side's choices draw from, at a place of a match."""
+    return random_streams.stream(seed, CHOICE, game_index, 2 * place + side)
 
 
 @helper

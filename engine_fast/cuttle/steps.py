@@ -11,7 +11,7 @@ import numpy as np
 from engine_fast.cuttle import effects, moves, state
 from engine_fast.cuttle.rules import RULES, RuleSet
 from engine_fast.jit import int32, int64, kernel, mutable, signature, uint64, writable_array
-from engine_fast.random_streams import DECK, shuffled_deck
+from engine_fast.random_streams import shuffle
 
 _STEP = (state.GAME, RULES, writable_array(int32))
 
@@ -44,13 +44,13 @@ def view_of(game, rules, side, view):
     return side
 
 
-@kernel(signature(int64, state.GAME, RULES, uint64, int64, writable_array(uint64)))
-def deal_single(game, rules, seed, game_index, random):
+@kernel(signature(int64, state.GAME, RULES, uint64, int64, int64, writable_array(uint64)))
+def deal_single(game, rules, seed, game_index, place, random):
     """Deal game `game_index` of `seed` into `game`; `random` (`uint64[2]`) gets both streams."""
-    shuffled_deck(seed, DECK, game_index >> 1, mutable(game.deck))
+    shuffle(mutable(game.deck), state.deck_stream(seed, game_index >> 1, place))
     state.deal(game, rules)
-    random[0] = state.seat_stream(seed, game_index, 0)
-    random[1] = state.seat_stream(seed, game_index, 1)
+    random[0] = state.seat_stream(seed, game_index, place, 0)
+    random[1] = state.seat_stream(seed, game_index, place, 1)
     return game_index
 
 
@@ -66,11 +66,16 @@ class LiveGame:
         self._moves = np.zeros(state.MOST_MOVES, dtype=np.int32)
 
     @classmethod
-    def deal(cls, rules: RuleSet, seed: int, game_index: int) -> tuple[LiveGame, np.ndarray]:
-        """Deal game `game_index` of `seed`; return it and the seats' random streams."""
+    def deal(
+        cls, rules: RuleSet, seed: int, game_index: int, place: int = 0
+    ) -> tuple[LiveGame, np.ndarray]:
+        """Deal game `game_index` of `seed`; return it and the seats' random streams.
+
+        `place` is its place in a match of several games, whose number `game_index` then is.
+        """
         game = cls(rules)
         random = np.zeros(2, dtype=np.uint64)
-        deal_single(game.record[0], rules.record[0], np.uint64(seed), game_index, random)
+        deal_single(game.record[0], rules.record[0], np.uint64(seed), game_index, place, random)
         return game, random
 
     def copy(self) -> LiveGame:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -54,16 +54,35 @@ def print_match(outcome: MatchOutcome) -> None:
     found = outcome.summary()
     first, second = outcome.first.short, outcome.second.short
     click.echo(f"{first} against {second}")
-    click.echo(f"score     {interval(found['score'], found['low'], found['high'])} a game")
+    unit = "match" if "matches" in found else "game"
+    click.echo(f"score     {interval(found['score'], found['low'], found['high'])} a {unit}")
     click.echo(f"elo       {interval(found['elo'], found['elo_low'], found['elo_high'], 1)}")
     click.echo(
         f"pairs     {' · '.join(map(grouped, found['cells']))} with 0 · ½ · 1 · 1½ · 2 points"
     )
-    rows = [
-        (f"{first} {'deals' if deal == 'A dealer' else 'moves first'}", *map(grouped, row.values()))
-        for deal, row in found["by_deal"].items()
-    ]
-    print_table(("", "games", "wins", "draws", "losses", "unfinished"), rows)
+    print_by_deal(first, unit, found["by_deal"])
+    if unit == "match":
+        low, high = found["games_a_match_low"], found["games_a_match_high"]
+        length = interval(found["games_a_match"], low, high)
+        click.echo(f"matches   {grouped(found['matches'])} of {length} games")
+        found["games"] = found["games_played"]
     click.echo(f"games     {grouped(found['games'])} of {found['turns_mean']:.1f} turns on average")
     click.echo(f"speed     {grouped(found['games_per_s'])} games/s, {found['seconds']:.2f} s")
     click.echo(f"rules     {found['rules']} ({found['rules_hash']}), seed {found['seed']}")
+
+
+def print_by_deal(first: str, unit: str, by_deal: dict[str, dict[str, Any]]) -> None:
+    """Print results of the first-named policy by who deals, of matches by who deals first."""
+    counts = ("games", "wins", "draws", "losses", "unfinished")
+    heads = ["", f"{unit}es" if unit == "match" else "games", *counts[1:]]
+    if unit == "match":
+        heads.append("games a match")
+    seats = {"A dealer": "deals", "A first": "moves first"}
+    rows = []
+    for deal, row in by_deal.items():
+        words = [f"{first} {seats[deal]}{' game 1' if unit == 'match' else ''}"]
+        words += [grouped(row[count]) for count in counts]
+        if unit == "match":
+            words.append(f"{row['games_a_match']:.3f}")
+        rows.append(words)
+    print_table(heads, rows)

@@ -1,6 +1,10 @@
 """`match`: its keys, its numbers, its words."""
 
 import json
+from pathlib import Path
+
+import numpy as np
+import pytest
 
 from tests.cli.conftest import Command
 
@@ -76,3 +80,59 @@ def test_words(command: Command) -> None:
     assert out.startswith("greedy against random\nscore ")
     for text in ("greedy deals", "greedy moves first", "games/s", "classic+quick (", "seed 1"):
         assert text in out
+
+
+def test_matches_of_several_games(command: Command) -> None:
+    asked = ("match", "greedy", "random", "--games", "400", "--rules", "classic+best_of=3")
+    found = json.loads(command(*asked, "--json").stdout)
+    assert found["matches"] == found["games"] == 2 * found["pairs"] == 400
+    assert found["match_score"] == found["score"]
+    assert found["games_a_match"] == found["games_played"] / 400
+    assert 2 <= found["games_a_match_low"] < found["games_a_match"] < found["games_a_match_high"]
+    lengths = [row["games_a_match"] for row in found["by_deal"].values()]
+    assert np.mean(lengths) == pytest.approx(found["games_a_match"])
+    words = command(*asked).stdout
+    assert "a match" in words
+    assert "greedy deals game 1" in words
+    assert f"{found['games_played']:,} of " in words
+
+
+def test_a_match_of_several_games_is_likelier_for_the_stronger(command: Command) -> None:
+    """Three games decide for the better one more often than one, by p²(3 − 2p)."""
+    single, best_of_3 = (
+        json.loads(command("match", "greedy", "random", "--games", "20k", *rules, "--json").stdout)
+        for rules in ((), ("--rules", "classic+best_of=3"))
+    )
+    wins = sum(row["wins"] for row in single["by_deal"].values())
+    losses = sum(row["losses"] for row in single["by_deal"].values())
+    share = wins / (wins + losses)
+    # Seats differ by a point in a hundred, which moves the square by far less than the noise.
+    assert best_of_3["match_score"] == pytest.approx(share**2 * (3 - 2 * share), abs=0.008)
+
+
+def test_run_tells_how_long_matches_are(command: Command, tmp_path: Path) -> None:
+    path = tmp_path / "m.toml"
+    path.write_text(
+        'name = "m"\ngame = "cuttle"\ngames = 400\n'
+        '[[unit]]\nname = "u"\nrules = "community+first_to=2"\na = "greedy"\nb = "random"\n'
+    )
+    found = json.loads(command("run", str(path), "--json").stdout)
+    rows = {row["deal"]: row for row in found["tables"]["games_a_match"]}
+    assert rows["both"]["matches"] == 400
+    assert 2 <= rows["both"]["low"] < rows["both"]["mean"] < rows["both"]["high"] < 4
+    assert rows["both"]["mean"] == pytest.approx(
+        (rows["A first"]["mean"] + rows["A dealer"]["mean"]) / 2
+    )
+
+
+def test_replay_shows_all_games_of_a_match(command: Command, tmp_path: Path) -> None:
+    asked = ("replay", "5", "--a", "greedy", "--b", "random", "--rules", "classic+first_to=2")
+    found = json.loads(command(*asked, "--as", "json").stdout)
+    (match,) = found["games"]
+    assert match["match"] == 5
+    assert [game["place"] for game in match["games"]] == list(range(len(match["games"])))
+    text = command(*asked).stdout
+    assert f"after {len(match['games'])} games" in text
+    golden = tmp_path / "g.toml"
+    golden.write_text(command(*asked, "--as", "golden").stdout)
+    assert f"all {len(match['games'])} cases hold" in command("verify", str(golden)).stdout

@@ -163,6 +163,15 @@ def test_contrasts_of_other_deal_sizes_are_refused() -> None:
         specs.parse(text)
 
 
+def test_matches_of_several_games_are_not_counted_by_factors() -> None:
+    text = GOOD.replace('name = "other"', 'name = "other"\nrules = "classic+best_of=3"')
+    with pytest.raises(ValueError, match=r"table\.1\.units: 'other' plays matches of several"):
+        specs.parse(text)
+    no_table = text.replace("[[table]]", '[[table]]\nunits = ["base"]')
+    with pytest.raises(ValueError, match=r"contrast\.1\.other: 'other' plays matches of several"):
+        specs.parse(no_table)
+
+
 def test_unknown_names_and_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="unknown experiment 'x'; allowed: cuckoo-seat, "):
         specs.load("x")

@@ -9,6 +9,7 @@ import pytest
 
 from engine_fast.cuckoo.play import play_games_chunk, play_rounds_chunk
 from engine_fast.cuttle import state
+from engine_fast.cuttle.series import SERIES_DTYPE
 from experiments import factors, tables, tally
 from experiments.playing import CuckooUnit, CuckooWork
 from experiments.runner import Chunk
@@ -207,3 +208,10 @@ def test_a_factor_is_registered_once() -> None:
         factors.register("seat", "again", (0, 1), "deal")(factors.seat_codes)
     with pytest.raises(ValueError, match="allowed: deal, game"):
         factors.register("new", "never", (0, 1), "later")(factors.seat_codes)
+
+
+def test_series_counts_add_up_games_of_matches() -> None:
+    results = np.zeros(6, dtype=SERIES_DTYPE)
+    results["games"] = [2, 3, 3, 5, 2, 2]
+    found = tally.series_counts(results)
+    assert found.tolist() == [[7, 17], [10, 38], [17, 25 + 64 + 16]]

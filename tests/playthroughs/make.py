@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.reference.cuttle import DECK, Game
+from tests.reference.matches import play_match
 from tests.reference.playing import random_move
 
 FOLDER = Path(__file__).resolve().parent
@@ -80,9 +81,20 @@ RULE_SETS: tuple[tuple[str, str, Wanted], ...] = (
 )
 
 
+#: File name, rule set of a match of several games.
+MATCHES: tuple[tuple[str, str], ...] = (
+    ("best-of", "community+sudden_death+best_of=3"),
+    ("first-to", "classic+quick+first_to=2"),
+)
+
+
 def play(rules: str, seed: int) -> tuple[list[str], Game, list[str]]:
     """A random game as the lines of its file, how it ended, and its moves."""
-    rng = random.Random(f"{rules} {seed}")
+    return play_on(rules, random.Random(f"{rules} {seed}"))
+
+
+def play_on(rules: str, rng: random.Random) -> tuple[list[str], Game, list[str]]:
+    """The same from a given source of chance."""
     deck = list(DECK)
     rng.shuffle(deck)
     game = Game.deal(deck, rules)
@@ -101,6 +113,22 @@ def play(rules: str, seed: int) -> tuple[list[str], Game, list[str]]:
     return lines, game, moves
 
 
+def play_whole_match(rules: str, seed: int) -> tuple[list[str], list[str]]:
+    """A random match as the lines of its file, and who won each game."""
+    rng = random.Random(f"{rules} {seed}")
+    lines = [HEAD, f"rules {rules}"]
+
+    def winner_of(place: int) -> str:
+        told, game, _ = play_on(rules, rng)
+        lines.extend([f"game {place + 1}", *told[2:]])
+        return game.winner
+
+    winner, won = play_match(rules, winner_of)
+    score = f"{won.count('first')} : {won.count('second')}"
+    lines.append(f"match over after {len(won)} games, {score}, {winner}")
+    return lines, won
+
+
 def main() -> None:
     """Write all files."""
     for name, rules, wanted in RULE_SETS:
@@ -112,6 +140,16 @@ def main() -> None:
                 break
         else:
             raise SystemExit(f"{name}: no game of {rules} shows what is wanted")
+    for name, rules in MATCHES:
+        for seed in range(100_000):
+            lines, won = play_whole_match(rules, seed)
+            # All three ways a game can count, and short enough to read.
+            if set(won) == {"first", "second", "nobody"} and len(lines) <= 500:
+                (FOLDER / f"{name}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+                print(f"{name}: {rules}, {won}")
+                break
+        else:
+            raise SystemExit(f"{name}: no match of {rules} shows what is wanted")
 
 
 if __name__ == "__main__":

@@ -71,14 +71,21 @@ def seven_prone(game: Game, rng: random.Random) -> str:
     return rng.choice(rare) if rare and rng.random() < 0.9 else random_move(game, rng)
 
 
+def table_prone(game: Game, rng: random.Random) -> str:
+    """A random move that leans to jacks, queens, kings and what takes them away."""
+    starts = ("jack", "royal", "oneoff 2", "oneoff 6", "oneoff 9")
+    rare = [move for move in game.legal() if move.startswith(starts)]
+    return rng.choice(rare) if rare and rng.random() < 0.7 else random_move(game, rng)
+
+
 def play_both(
     rules_text: str,
     seed: int,
     index: int,
     seen: Counter[str],
     choose: Callable[[Game, random.Random], str] = random_move,
-) -> None:
-    """Play a whole random game in both engines.
+) -> list[str]:
+    """Play a whole random game in both engines; return its moves.
 
     Count verbs, phases, one-offs and situations (words of the position) in `seen`.
     """
@@ -101,3 +108,4 @@ def play_both(
         slow.play(move)
         compare(fast, slow, f"{rules_text}, seed {seed}, game {index}: {history}")
     seen[f"winner {slow.winner}"] += 1
+    return history

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from engine_fast.policies import Policy
-from experiments import policy_texts, tally
+from experiments import actions, policy_texts, tally
 from experiments.factors import find
 from experiments.runner import Chunk
 from experiments.specs import Contrast, Spec, Table, Unit
@@ -94,6 +94,8 @@ class CuttleWork:
     units : sequence of CuttleUnit
     seed : int
     tables, contrasts : sequence of Table, of Contrast
+    watch_actions : bool
+        Also count what is played (`actions.py`).
     keep : callable, optional
         `keep(unit name, first game, results)`, called for each chunk that was finished, from the
         thread that played it.
@@ -108,6 +110,7 @@ class CuttleWork:
         tables: Sequence[Table] = (),
         contrasts: Sequence[Contrast] = (),
         keep: Keep | None = None,
+        watch_actions: bool = False,
     ) -> None:
         from engine_fast.cuttle.play import play_chunk
         from engine_fast.cuttle.series import play_series_chunk
@@ -117,6 +120,11 @@ class CuttleWork:
         self.units = tuple(units)
         self.seed = seed
         self.keep = keep
+        self._watch_actions = watch_actions
+        if watch_actions:
+            from engine_fast.cuttle import events  # compiled before the threads start
+
+            self._play_watched = events.play_watched
         self._tables = [(table, find(table.factors)) for table in tables]
         self._contrasts = [(contrast, find(contrast.factors)) for contrast in contrasts]
         self._contrasted = {
@@ -137,7 +145,8 @@ class CuttleWork:
 
         The tally has `("pairs", unit)`, `("totals", unit)`, `("factors", table, unit)` and
         `("contrast", name)`; under rules that make matches of several games a chunk is one of
-        matches, and it has `("series", unit)` too.
+        matches, and it has `("series", unit)` too. Where actions are watched it has
+        `("actions", unit)`.
         """
         total: Tally = {}
         kept = _Kept(self.keep, chunk.start)
@@ -150,12 +159,7 @@ class CuttleWork:
         counts: Tally = {}
         held: dict[str, np.ndarray] = {}
         for unit in self.units:
-            in_series = unit.match.rules.wins_needed > 0
-            play = self._play_series_chunk if in_series else self._play_chunk
-            with policy_texts.blamed((unit.match.first, unit.match.second)):
-                results = play(unit.match, self.seed, start, stop, halt)
-            if in_series:
-                counts["series", unit.name] = tally.series_counts(results)
+            results = self._results(unit, start, stop, halt, counts)
             counts["pairs", unit.name] = tally.pair_table(results)
             counts["totals", unit.name] = tally.totals(results)
             for table, factors in self._tables:
@@ -170,6 +174,23 @@ class CuttleWork:
                 held[contrast.base], held[contrast.other], factors
             )
         return counts
+
+    def _results(
+        self, unit: CuttleUnit, start: int, stop: int, halt: np.ndarray, counts: Tally
+    ) -> np.ndarray:
+        """Play a unit's games; count in `counts` what their result records do not tell."""
+        match = unit.match
+        with policy_texts.blamed((match.first, match.second)):
+            if match.rules.wins_needed:
+                results = self._play_series_chunk(match, self.seed, start, stop, halt)
+                counts["series", unit.name] = tally.series_counts(results)
+            elif self._watch_actions:
+                results, events = self._play_watched(match, self.seed, start, stop, halt)
+                found = actions.pair_counts(events, start, stop - start)
+                counts["actions", unit.name] = actions.products(found)
+            else:
+                results = self._play_chunk(match, self.seed, start, stop, halt)
+        return results
 
 
 @dataclass(frozen=True)
@@ -274,7 +295,7 @@ def ready(spec: Spec, seed: int | None = None, keep: Keep | None = None) -> Read
         except ValueError as error:
             raise ValueError(f"experiment {spec.name}, unit {unit.name!r}: {error}") from None
     if spec.game == "cuttle":
-        return CuttleWork(units, seed, spec.tables, spec.contrasts, keep)
+        return CuttleWork(units, seed, spec.tables, spec.contrasts, keep, spec.actions)
     return CuckooWork(units, seed, keep)
 
 

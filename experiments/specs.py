@@ -6,6 +6,7 @@
     game = "cuttle"                 # or "cuckoo"
     seed = 1
     games = 400_000                 # over all units; Cuckoo has `rounds` beside it
+    actions = true                  # also count what is played: draws, one-offs, answers …
     [presets.deep]
     games = 100_000_000
 
@@ -100,6 +101,7 @@ class Spec:
     units: tuple[Unit, ...]
     tables: tuple[Table, ...]
     contrasts: tuple[Contrast, ...]
+    actions: bool = False
     text: str = field(repr=False, default="")
 
     @property
@@ -115,6 +117,7 @@ class Spec:
             "units": [asdict(unit) for unit in self.units],
             "tables": [asdict(table) for table in self.tables],
             "contrasts": [asdict(contrast) for contrast in self.contrasts],
+            "actions": self.actions,
         }
         texts = {text for unit in self.units for text in unit.policies}
         content["files"] = {
@@ -283,7 +286,7 @@ class _Reader:
         content = self.content
         sizes = ("games", "rounds")
         allowed = ("name", "title", "question", "game", "seed", *sizes, "presets", "unit", "table")
-        self.keys((), content, (*allowed, "contrast"))
+        self.keys((), content, (*allowed, "contrast", "actions"))
         name = self.text_at(("name",), content)
         if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", name):
             raise self.fail(("name",), f"{name!r}; allowed: letters, digits, - _ .")
@@ -309,6 +312,7 @@ class _Reader:
             units=units,
             tables=self.tables(game, units),
             contrasts=self.contrasts(game, units),
+            actions=self.actions(game, units),
             text=self.text,
         )
 
@@ -326,6 +330,16 @@ class _Reader:
             for key in sizes:
                 self.number_at((*path, key), sizes, 0, 1)
         return presets
+
+    def actions(self, game: str, units: Sequence[Unit]) -> bool:
+        wanted = self.content.get("actions", False)
+        if not isinstance(wanted, bool):
+            raise self.fail(("actions",), f"{wanted!r}; allowed: true, false")
+        if wanted and game == "cuckoo":
+            raise self.fail(("actions",), "only Cuttle's actions are counted")
+        if wanted:
+            self.single_games(("actions",), units, [unit.name for unit in units])
+        return wanted
 
     def units(self, game: str) -> tuple[Unit, ...]:
         found: dict[str, Unit] = {}

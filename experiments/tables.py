@@ -14,10 +14,11 @@ import pandas as pd
 from analyzer import contrasts, cuckoo
 from analyzer import factors as factor_estimates
 from analyzer import tables as standard
+from analyzer.actions import action_mix
 from analyzer.series import games_a_match
 from engine_fast.cuttle.rules import RuleSet
 from engine_fast.cuttle.series import most_games
-from experiments import factors
+from experiments import actions, factors
 from experiments.specs import Contrast, Spec, Table
 from experiments.tally import (
     BOTH,
@@ -140,6 +141,18 @@ def series_frame(spec: Spec, tally: Tally) -> pd.DataFrame:
     return pd.DataFrame(rows).assign(label="causal")
 
 
+def action_frame(
+    spec: Spec, tally: Tally, described: Mapping[str, Mapping[str, str]]
+) -> pd.DataFrame:
+    """What is played in each unit, beside what people play (`analyzer.actions`)."""
+    products = {unit.name: tally["actions", unit.name] for unit in spec.units}
+    names = {
+        unit: {key: texts[key] for key in ("first", "second", "rules")}
+        for unit, texts in described.items()
+    }
+    return action_mix(products, actions.COUNTS, names)
+
+
 def seat_frames(spec: Spec, tally: Tally) -> tuple[pd.DataFrame | None, pd.DataFrame | None]:
     """Cuckoo's seat tallies: of rounds and of games, None where none were played."""
     rounds: list[dict[str, Any]] = []
@@ -210,6 +223,8 @@ def estimate_tables(spec: Spec, tally: Tally, described: Mapping[str, Mapping[st
             found["cuckoo_games"] = cuckoo.game_wins(games)
         return found
     tables = dict(standard.deal_position(pair_tables(spec, tally), described))
+    if spec.actions:
+        tables["action_mix"] = action_frame(spec, tally, described)
     if any(key[0] == "series" for key in tally):
         tables["games_a_match"] = series_frame(spec, tally)
     for table in spec.tables:

@@ -218,6 +218,18 @@ def new_workspace(match: Match) -> np.ndarray:
     return workspace
 
 
+def refuse_bad_index(match: Match, status: np.ndarray) -> None:
+    """Raise `PolicyError` if a kernel's `status` says that a policy answered out of range."""
+    if status[0] == FINE:
+        return
+    seated = (match.first, match.second)
+    bad, other = seated if status[0] == BAD_FIRST else seated[::-1]
+    raise PolicyError(
+        f"policy {bad.short} against {other.short} answered an index out of range "
+        f"in game {status[1]}"
+    )
+
+
 def play_indices(
     match: Match, seed: int, indices: np.ndarray, place: int, halt: np.ndarray
 ) -> np.ndarray:
@@ -260,13 +272,7 @@ def play_indices(
         halt,
         status,
     )
-    if status[0] != FINE:
-        seated = (match.first, match.second)
-        bad, other = seated if status[0] == BAD_FIRST else seated[::-1]
-        raise PolicyError(
-            f"policy {bad.short} against {other.short} answered an index out of range "
-            f"in game {status[1]}"
-        )
+    refuse_bad_index(match, status)
     if played < len(indices):
         raise Halted
     return results

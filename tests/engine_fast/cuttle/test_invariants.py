@@ -125,11 +125,11 @@ def check_ply(game: LiveGame, rng: random.Random) -> None:
     assert once_more.unknown == part.unknown and once_more.deck_unknown == part.deck_unknown
 
 
-@pytest.mark.parametrize("rules_text", RULE_SETS)
-def test_every_ply(rules_text: str) -> None:
+def check_games(rules_text: str, games: int) -> None:
+    """Play random games and check every decision: cards, table, notation, wins, passes."""
     rules = RuleSet.parse(rules_text)
     ends: Counter[str] = Counter()
-    for index in range(25):
+    for index in range(games):
         rng = random.Random(f"{rules_text} {index}")
         game, _ = LiveGame.deal(rules, 5, index)
         passes, before = 0, on_goal(game)
@@ -163,6 +163,17 @@ def test_every_ply(rules_text: str) -> None:
         if game.winner == "unfinished":
             assert int(game.record["turns"][0]) == rules.values["turn_cap"]
     assert {"A", "B"} <= set(ends)
+
+
+@pytest.mark.parametrize("rules_text", RULE_SETS)
+def test_every_ply(rules_text: str) -> None:
+    check_games(rules_text, 25)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("profile", PROFILES)
+def test_every_ply_of_thousands_of_games(profile: str) -> None:
+    check_games(profile, 2000)
 
 
 def play_out(position: str, rules: str, *texts: str) -> LiveGame:

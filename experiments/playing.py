@@ -17,7 +17,7 @@ from engine_fast.policies import Policy
 from experiments import policy_texts, tally
 from experiments.factors import find
 from experiments.runner import Chunk
-from experiments.specs import Contrast, Spec, Table, Unit
+from experiments.specs import Comparison, Contrast, Spec, Table, Unit
 from experiments.tally import Tally, add_to
 
 GAMES_A_BLOCK = 8192
@@ -93,7 +93,7 @@ class CuttleWork:
     ----------
     units : sequence of CuttleUnit
     seed : int
-    tables, contrasts : sequence of Table, of Contrast
+    tables, contrasts, comparisons : sequence of Table, of Contrast, of Comparison
     keep : callable, optional
         `keep(unit name, first game, results)`, called for each chunk that was finished, from the
         thread that played it.
@@ -108,6 +108,7 @@ class CuttleWork:
         tables: Sequence[Table] = (),
         contrasts: Sequence[Contrast] = (),
         keep: Keep | None = None,
+        comparisons: Sequence[Comparison] = (),
     ) -> None:
         from engine_fast.cuttle.play import play_chunk
 
@@ -120,6 +121,9 @@ class CuttleWork:
         self._contrasted = {
             name for contrast in contrasts for name in (contrast.base, contrast.other)
         }
+        across = {pair: None for comparison in comparisons for pair in comparison.pairs}
+        self._compared = tuple({name: None for pair in across for name in pair})
+        self._moments = (*((name, name) for name in self._compared), *across)
 
     def rule_sets(self) -> list[Any]:
         """Rule sets of all units, each once."""
@@ -133,8 +137,8 @@ class CuttleWork:
     def play(self, chunk: Chunk, halt: np.ndarray) -> Tally:
         """Play a chunk for every unit and count it (`tally`).
 
-        The tally has `("pairs", unit)`, `("totals", unit)`, `("factors", table, unit)` and
-        `("contrast", name)`.
+        The tally has `("pairs", unit)`, `("totals", unit)`, `("factors", table, unit)`,
+        `("contrast", name)` and `("moments", unit, unit)`.
         """
         total: Tally = {}
         kept = _Kept(self.keep, chunk.start)
@@ -146,6 +150,7 @@ class CuttleWork:
     def _block(self, start: int, stop: int, halt: np.ndarray, kept: _Kept) -> Tally:
         counts: Tally = {}
         held: dict[str, np.ndarray] = {}
+        measures: dict[str, np.ndarray] = {}
         for unit in self.units:
             with policy_texts.blamed((unit.match.first, unit.match.second)):
                 results = self._play_chunk(unit.match, self.seed, start, stop, halt)
@@ -157,11 +162,15 @@ class CuttleWork:
                     counts["factors", table.name, unit.name] = found
             if unit.name in self._contrasted:
                 held[unit.name] = results
+            if unit.name in self._compared:
+                measures[unit.name] = tally.pair_measures(results)
             kept.add(unit.name, results)
         for contrast, factors in self._contrasts:
             counts["contrast", contrast.name] = tally.contrast_counts(
                 held[contrast.base], held[contrast.other], factors
             )
+        for left, right in self._moments:
+            counts["moments", left, right] = tally.moments(measures[left], measures[right])
         return counts
 
 
@@ -267,7 +276,7 @@ def ready(spec: Spec, seed: int | None = None, keep: Keep | None = None) -> Read
         except ValueError as error:
             raise ValueError(f"experiment {spec.name}, unit {unit.name!r}: {error}") from None
     if spec.game == "cuttle":
-        return CuttleWork(units, seed, spec.tables, spec.contrasts, keep)
+        return CuttleWork(units, seed, spec.tables, spec.contrasts, keep, spec.comparisons)
     return CuckooWork(units, seed, keep)
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from engine_fast.cuckoo import rules as of_cuckoo
 from engine_fast.cuckoo.rules import CuckooRules
 from engine_fast.cuttle import rules as of_cuttle
 from engine_fast.cuttle.rules import MODIFIERS, PROFILE_SENTENCES, PROFILES, Idle, RuleSet
+from experiments.specs import Unit
 
 GLOSSARY = (
     "A permanent is a king, queen, jack or glasses in play, a one-off a card spent for its effect,",
@@ -82,22 +82,15 @@ def describe(text: str) -> list[str]:
     """
     profile = text.strip().partition("+")[0]
     rules: RuleSet | CuckooRules
-    switches: Sequence[Any]
+    base: RuleSet | CuckooRules
+    idle: dict[str, Idle] = {}
     if profile == of_cuckoo.PROFILE:
-        rules, base, switches = (
-            CuckooRules.parse(text),
-            CuckooRules.parse(profile),
-            of_cuckoo.SWITCHES,
-        )
-        idle: dict[str, Idle] = {}
+        switches = of_cuckoo.SWITCHES
+        rules, base = CuckooRules.parse(text), CuckooRules.parse(profile)
     elif profile in PROFILES:
-        of_text = RuleSet.parse(text)
-        rules, base, switches, idle = (
-            of_text,
-            RuleSet.parse(profile),
-            of_cuttle.SWITCHES,
-            of_text.idle,
-        )
+        switches = of_cuttle.SWITCHES
+        rules, base = RuleSet.parse(text), RuleSet.parse(profile)
+        idle = rules.idle
     else:
         allowed = ", ".join([*PROFILES, of_cuckoo.PROFILE])
         raise ValueError(f"unknown profile {profile!r}; allowed: {allowed}")
@@ -145,4 +138,30 @@ def changes(base: str, other: str) -> list[Change]:
         )
         for switch in of_cuttle.SWITCHES
         if old.values[switch.name] != new.values[switch.name] and switch.name not in new.idle
+    ]
+
+
+def columns(unit: Unit) -> dict[str, str]:
+    """What a unit of Cuttle plays, as columns of a table.
+
+    `policy` (of the first-named), `profile`, `rules`; against the profile `changed`, as
+    `four: discard → draw_two`, and `says`, the sentences now in force; both empty for the profile.
+    """
+    rules = RuleSet.parse(unit.rules)
+    found = changes(rules.profile, unit.rules)
+    return {
+        "policy": unit.policies[0],
+        "profile": rules.profile,
+        "rules": rules.text,
+        "changed": "; ".join(f"{one.switch}: {one.before} → {one.after}" for one in found),
+        "says": " ".join(one.sentence for one in found),
+    }
+
+
+def idle_switches() -> list[dict[str, str]]:
+    """Switches that make no difference in a profile: `profile`, `switch`, `reason`."""
+    return [
+        {"profile": name, "switch": switch, "reason": idle.reason}
+        for name in PROFILES
+        for switch, idle in RuleSet.parse(name).idle.items()
     ]

@@ -17,11 +17,13 @@ from numpy.typing import NDArray
 from analyzer.factors import CAUSAL
 from analyzer.intervals import (
     CONFIDENCE,
+    WILSON_PAIRS,
     PairSums,
     clustered_proportion,
     ratio_variance,
     separable,
     square_and_add,
+    wilson,
 )
 
 MEASURES = ("pairs", "decided", "dealer_wins", "draws", "unfinished", "turns", "emptied")
@@ -102,8 +104,10 @@ def differences(moments: Moments, pairs: Iterable[tuple[str, str]]) -> pd.DataFr
     The interval squares and adds those of the two values, with their correlation between pairs
     (Zou and Donner, 2008, "MOVER"; the correlation of ratios by linearisation, Cochran, 1977, 6.3,
     the delta method). Where both vary normally that is the normal interval of the paired
-    difference; for rare events it keeps Wilson's skew. P-values: Student's t of the linearised
-    difference over pairs; 1 where nothing is known or nothing differs.
+    difference; for rare events it keeps Wilson's skew. A share that is the same in every pair has
+    Wilson's bound for none in n = pairs to either side; turns, which have no bound, have nan.
+    P-values: Student's t of the linearised difference over pairs; 1 where nothing is known or
+    nothing differs.
 
     Parameters
     ----------
@@ -164,9 +168,11 @@ def _difference(
     names: tuple[str, str],
 ) -> pd.DataFrame:
     pairs = int(cross[0, 0])
-    shared = np.array([covariance(own_base, own_unit, cross, q) for q in QUANTITIES])
-    apart = (base["variance"] + unit["variance"]).to_numpy(float)
-    scale = np.sqrt((base["variance"] * unit["variance"]).to_numpy(float))
+    v1, v2, shared = (
+        np.array([covariance(*three, quantity) for quantity in QUANTITIES])
+        for three in ((own_unit,) * 3, (own_base,) * 3, (own_base, own_unit, cross))
+    )
+    scale = np.sqrt(v1 * v2)
     known = scale > 0
     correlation = np.divide(shared, scale, out=np.zeros(len(scale)), where=known).clip(-1, 1)
     table = pd.DataFrame({"base": names[0], "unit": names[1], "quantity": unit["quantity"]})
@@ -178,16 +184,19 @@ def _difference(
     ends = ["value", "low", "high"]
     (m1, l1, h1), (m2, l2, h2) = (frame[ends].to_numpy(float).T for frame in (unit, base))
     low, high = square_and_add(m1, l1, h1, m2, l2, h2, correlation)
-    table["difference_low"], table["difference_high"] = low, high
-    table["separable"] = separable(low, high)
+    changes = np.diag(own_base) - 2 * np.diag(cross) + np.diag(own_unit)
+    same = np.array([not changes[list(quantity.places[:2])].any() for quantity in QUANTITIES])
+    rare = np.where([quantity.share for quantity in QUANTITIES], wilson(0, pairs)[1], np.nan)
+    table["difference_low"] = np.where(same, -rare, low)
+    table["difference_high"] = np.where(same, rare, high)
+    table["separable"] = separable(table["difference_low"], table["difference_high"])
+    apart = v1 + v2
     variance = np.maximum(apart - 2 * np.where(known, shared, 0.0), 0.0)
     saved = np.divide(variance, apart, out=np.full(len(apart), np.nan), where=apart > 0)
     table["variance_saved"] = 1 - saved
-    table["p"] = p_values(table["difference"].to_numpy(float), variance, pairs)
-    table["identical"] = bool(
-        (np.diag(own_base) - 2 * np.diag(cross) + np.diag(own_unit) == 0).all()
-    )
-    table["method"] = "MOVER of " + unit["method"]
+    table["p"] = np.where(same, 1.0, p_values(table["difference"], variance, pairs))
+    table["identical"] = not changes.any()
+    table["method"] = np.where(same, WILSON_PAIRS, "MOVER of " + unit["method"])
     table["label"] = CAUSAL
     return table
 

@@ -144,15 +144,18 @@ def changes(base: str, other: str) -> list[Change]:
 def columns(unit: Unit) -> dict[str, str]:
     """What a unit of Cuttle plays, as columns of a table.
 
-    `policy` (of the first-named), `profile`, `rules`; against the profile `changed`, as
-    `four: discard → draw_two`, and `says`, the sentences now in force; both empty for the profile.
+    `players` (the unit's name without its rules), `policy` (of the first-named), `profile`,
+    `rules`, `deal`; against the profile `changed`, as `four: discard → draw_two`, and `says`, the
+    sentences now in force; both empty for the profile itself.
     """
     rules = RuleSet.parse(unit.rules)
     found = changes(rules.profile, unit.rules)
     return {
+        "players": unit.name.removesuffix(f", {rules.text}"),
         "policy": unit.policies[0],
         "profile": rules.profile,
         "rules": rules.text,
+        "deal": rules.value_text("deal"),
         "changed": "; ".join(f"{one.switch}: {one.before} → {one.after}" for one in found),
         "says": " ".join(one.sentence for one in found),
     }

@@ -56,8 +56,8 @@ def deals(moments: Moments, groups: Sequence[Sequence[str]]) -> pd.DataFrame:
     )
     rows = []
     for group in groups:
-        away = [abs(_share(moments[unit, unit]) - EVEN) for unit in group]
-        best = group[int(np.nanargmin(away))]
+        away = np.array([abs(_share(moments[unit, unit]) - EVEN) for unit in group])
+        best = group[int(np.argmin(np.where(np.isnan(away), np.inf, away)))]
         for unit in group:
             p = adjusted.get((unit, best), adjusted.get((best, unit), np.nan))
             verdict = {"nearest": unit == best, "farther": p < ALPHA, "p": p}

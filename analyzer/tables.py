@@ -127,14 +127,18 @@ def rule_sets(
     Returns
     -------
     dict
-        `rule_flips`: columns of `units` (of the unit changed) and `screen`; `rule_deals`: columns
-        of `units` and `evenness.deals`.
+        `rule_flips`: columns of `units` (of the unit changed) and `screen`; `rule_deals`: the same
+        but what is `changed` and what the rule then `says`, and columns of `evenness.deals`.
     """
     changed = screen(measures.differences(moments, flips))
     dealt = evenness.deals(moments, deals)
+    players = {
+        unit: {name: text for name, text in row.items() if name not in ("changed", "says")}
+        for unit, row in units.items()
+    }
     return {
         "rule_flips": _with_rows(changed, [units[name] for name in changed["unit"]]),
-        "rule_deals": _with_rows(dealt, [units[name] for name in dealt["unit"]]),
+        "rule_deals": _with_rows(dealt, [players[name] for name in dealt["unit"]]),
     }
 
 

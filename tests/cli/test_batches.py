@@ -1,6 +1,7 @@
 """`run`, `report`, `experiments`, `policies`, `rules`."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pandas as pd
@@ -70,13 +71,16 @@ def test_report_writes_a_page(
     assert [one["experiment"] for one in manifest["experiments"]] == [
         "deal-position",
         "king-count",
+        "rule-sets",
         "cuckoo-seat",
     ]
+    assert (out / "counts" / "rule-sets" / "counts_moments.parquet").is_file()
+    assert "four=draw_two" not in page and "classic+fours_draw" in page
 
 
 def test_experiments_lists_and_shows(command: Command) -> None:
     listed = command("experiments").stdout
-    for name in ("deal-position", "king-count", "cuckoo-seat"):
+    for name in ("deal-position", "king-count", "rule-sets", "cuckoo-seat"):
         assert name in listed
     shown = command("experiments", "king-count").stdout
     assert specs.parse(shown).digest == specs.load("king-count").digest
@@ -99,4 +103,34 @@ def test_rules_lists_and_explains(command: Command) -> None:
     shown = command("rules", "classic+quick").stdout
     assert shown.splitlines()[0].startswith("classic+quick (")
     assert "\n* goal=15,14,10,7,5 " in shown
+    assert "[classic: 21,14,10,7,5]" in shown
     assert "cuckoo" in command("rules", "cuckoo").stdout
+
+
+def test_rules_says_what_each_profile_sets(command: Command) -> None:
+    lines = command("rules").stdout.splitlines()
+    (row,) = [line.split() for line in lines if line.startswith("  queen_limit ")]
+    assert row == ["queen_limit", "none", "1", "none", "none|1..4"]
+
+
+def test_rules_says_what_is_idle(command: Command) -> None:
+    for name in ("classic", "cuttlecards"):
+        shown = command("rules", name).stdout
+        assert "Idle: an 8 is glasses, no one-off." in shown
+        assert "The one-off 8 opens" not in shown
+    assert "The one-off 8 opens the rival's hand." in command("rules", "community").stdout
+    both = command("rules", "classic+eight=oneoff").stdout
+    assert "Idle" not in both and "[classic: glasses]" in both
+    protects = next(
+        line
+        for line in command("rules", "community").stdout.splitlines()
+        if "queen_protects" in line
+    )
+    assert "A queen shields" in protects and "a side never has two queens" in protects
+
+
+@pytest.mark.parametrize("text", ["", "nothing", "+quick", "cuckooo"])
+def test_rules_lists_every_profile_of_both_games_when_refusing(
+    refused: Callable[..., str], text: str
+) -> None:
+    assert refused("rules", text).endswith("; allowed: classic, community, cuttlecards, cuckoo")

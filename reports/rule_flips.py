@@ -378,21 +378,25 @@ def _forest(axes: Axes, rows: list[Row], narrow: bool) -> None:
     """Rows of estimates around 0, each named on the side of 0 where it does not lie."""
     axes.axvline(0, color=style.SOFT, linewidth=1, zorder=1)
     sizes = (8.2, 7.0) if narrow else (7.2, 5.9)
+    alike: dict[tuple[str, bool], list[int]] = {}
     for place, row in enumerate(rows):
-        kind = KINDS[row.quantity]
         colour = style.NEUTRAL
         if row.stands_out and row.quantity == SHARE:
             colour = style.SEATS["dealer" if row.difference > 0 else "first mover"]
-        numbers = triple(row, "difference")
-        solid = bool(row.stands_out)
-        style.estimates(axes, [place], [numbers], colour, solid=solid, size=4.6, times=kind.times)
+        alike.setdefault((colour, bool(row.stands_out)), []).append(place)
+    for (colour, solid), places in alike.items():
+        numbers = [triple(rows[place], "difference") for place in places]
+        times = KINDS[rows[places[0]].quantity].times
+        style.estimates(axes, places, numbers, colour, solid=solid, size=4.6, times=times)
+    for place, row in enumerate(rows):
         right = row.difference < 0
         edge = max(row.difference_high, 0) if right else min(row.difference_low, 0)
+        solid = bool(row.stands_out)
         name = f"{label_of(row)} {_signed(row)}" if solid else label_of(row)
         long = len(name) > LONG
         label = axes.annotate(
             _in_two_lines(name) if long else name,
-            (kind.times * edge, place),
+            (KINDS[row.quantity].times * edge, place),
             xytext=(5 if right else -5, 0),
             textcoords="offset points",
             ha="left" if right else "right",

@@ -1,6 +1,7 @@
 """`run`, `report`, `experiments`, `policies`, `rules`."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -75,7 +76,9 @@ def test_report_writes_a_page(
         "cuckoo-seat",
     ]
     assert (out / "counts" / "rule-sets" / "counts_moments.parquet").is_file()
-    assert "four=draw_two" not in page and "classic+fours_draw" in page
+    # A profile is given with all its switches, rules that depart from one with those that do.
+    assert re.search(r"<td>classic</td><td>\w+</td><td>goal=[^<]*, four=discard, ", page)
+    assert re.search(r"<td>classic\+fours_draw</td><td>\w+</td><td>four=draw_two</td>", page)
 
 
 def test_experiments_lists_and_shows(command: Command) -> None:

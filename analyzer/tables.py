@@ -1,17 +1,21 @@
 """The standard experiments: tallies to the tables that a report is made of.
 
-Knows the three questions, not the pages that answer them. The keys of the dictionaries are the
+Knows the four questions, not the pages that answer them. The keys of the dictionaries are the
 names `reports.build` takes; experiments are joined by joining the dictionaries.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from analyzer import contrasts, cuckoo, factors, pairs
+from analyzer import contrasts, cuckoo, evenness, factors, measures, pairs
+from analyzer.measures import Moments
+from analyzer.multiplicity import benjamini_hochberg
+
+FALSE_DISCOVERIES = 0.05
 
 
 def deal_position(
@@ -99,6 +103,66 @@ def cuckoo_seat(
     if games is not None:
         tables["cuckoo_games"] = cuckoo.game_wins(games)
     return tables
+
+
+def rule_sets(
+    moments: Moments,
+    flips: Sequence[tuple[str, str]],
+    deals: Sequence[Sequence[str]],
+    units: Mapping[str, Mapping[str, str]],
+) -> dict[str, pd.DataFrame]:
+    """Worth of each rule, and of other deals, from the moments of games on the same deals.
+
+    Parameters
+    ----------
+    moments
+        (left unit, right unit) → moments (`measures`).
+    flips
+        Units compared: the base, then the one with a rule changed.
+    deals
+        Groups of units that differ in the deal only; the nearest to even is sought in each.
+    units
+        Unit's name → texts that become columns, as `profile`, `rules`, `changed`.
+
+    Returns
+    -------
+    dict
+        `rule_flips`: columns of `units` (of the unit changed) and `screen`; `rule_deals`: the same
+        but what is `changed` and what the rule then `says`, and columns of `evenness.deals`.
+    """
+    changed = screen(measures.differences(moments, flips))
+    dealt = evenness.deals(moments, deals)
+    players = {
+        unit: {name: text for name, text in row.items() if name not in ("changed", "says")}
+        for unit, row in units.items()
+    }
+    return {
+        "rule_flips": _with_rows(changed, [units[name] for name in changed["unit"]]),
+        "rule_deals": _with_rows(dealt, [players[name] for name in dealt["unit"]]),
+    }
+
+
+def screen(table: pd.DataFrame) -> pd.DataFrame:
+    """Add to `measures.differences` what stands out among that many comparisons.
+
+    Returns
+    -------
+    DataFrame
+        `table` and `p_adjusted` (Benjamini–Hochberg over all rows), `stands_out` (adjusted below
+        5 %, and 0 outside the interval), `comparisons` (rows adjusted for).
+    """
+    table = table.copy()
+    label = table.pop("label")
+    table["p_adjusted"] = benjamini_hochberg(table["p"])
+    table["stands_out"] = table["separable"] & (table["p_adjusted"] < FALSE_DISCOVERIES)
+    table["comparisons"] = len(table)
+    table["label"] = label
+    return table
+
+
+def _with_rows(frame: pd.DataFrame, names: Sequence[Mapping[str, str]]) -> pd.DataFrame:
+    front = pd.DataFrame([dict(row) for row in names])
+    return pd.concat([front, frame.reset_index(drop=True)], axis=1)
 
 
 def _with_names(frame: pd.DataFrame, names: Mapping[str, str]) -> pd.DataFrame:

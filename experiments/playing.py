@@ -17,7 +17,7 @@ from engine_fast.policies import Policy
 from experiments import actions, policy_texts, tally
 from experiments.factors import find
 from experiments.runner import Chunk
-from experiments.specs import Contrast, Spec, Table, Unit
+from experiments.specs import Comparison, Contrast, Spec, Table, Unit
 from experiments.tally import Tally, add_to
 
 GAMES_A_BLOCK = 8192
@@ -93,7 +93,7 @@ class CuttleWork:
     ----------
     units : sequence of CuttleUnit
     seed : int
-    tables, contrasts : sequence of Table, of Contrast
+    tables, contrasts, comparisons : sequence of Table, of Contrast, of Comparison
     watch_actions : bool
         Also count what is played (`actions.py`).
     keep : callable, optional
@@ -111,6 +111,7 @@ class CuttleWork:
         contrasts: Sequence[Contrast] = (),
         keep: Keep | None = None,
         watch_actions: bool = False,
+        comparisons: Sequence[Comparison] = (),
     ) -> None:
         from engine_fast.cuttle.play import play_chunk
         from engine_fast.cuttle.series import play_series_chunk
@@ -130,6 +131,9 @@ class CuttleWork:
         self._contrasted = {
             name for contrast in contrasts for name in (contrast.base, contrast.other)
         }
+        across = {pair: None for comparison in comparisons for pair in comparison.pairs}
+        self._compared = tuple({name: None for pair in across for name in pair})
+        self._moments = (*((name, name) for name in self._compared), *across)
 
     def rule_sets(self) -> list[Any]:
         """Rule sets of all units, each once."""
@@ -143,10 +147,10 @@ class CuttleWork:
     def play(self, chunk: Chunk, halt: np.ndarray) -> Tally:
         """Play a chunk for every unit and count it (`tally`).
 
-        The tally has `("pairs", unit)`, `("totals", unit)`, `("factors", table, unit)` and
-        `("contrast", name)`; under rules that make matches of several games a chunk is one of
-        matches, and it has `("series", unit)` too. Where actions are watched it has
-        `("actions", unit)`.
+        The tally has `("pairs", unit)`, `("totals", unit)`, `("factors", table, unit)`,
+        `("contrast", name)` and `("moments", unit, unit)`; under rules that make matches of several
+        games a chunk is one of matches, and it has `("series", unit)` too. Where actions are
+        watched it has `("actions", unit)`.
         """
         total: Tally = {}
         kept = _Kept(self.keep, chunk.start)
@@ -158,6 +162,7 @@ class CuttleWork:
     def _block(self, start: int, stop: int, halt: np.ndarray, kept: _Kept) -> Tally:
         counts: Tally = {}
         held: dict[str, np.ndarray] = {}
+        measures: dict[str, np.ndarray] = {}
         for unit in self.units:
             results = self._results(unit, start, stop, halt, counts)
             counts["pairs", unit.name] = tally.pair_table(results)
@@ -168,11 +173,15 @@ class CuttleWork:
                     counts["factors", table.name, unit.name] = found
             if unit.name in self._contrasted:
                 held[unit.name] = results
+            if unit.name in self._compared:
+                measures[unit.name] = tally.pair_measures(results)
             kept.add(unit.name, results)
         for contrast, factors in self._contrasts:
             counts["contrast", contrast.name] = tally.contrast_counts(
                 held[contrast.base], held[contrast.other], factors
             )
+        for left, right in self._moments:
+            counts["moments", left, right] = tally.moments(measures[left], measures[right])
         return counts
 
     def _results(
@@ -295,7 +304,9 @@ def ready(spec: Spec, seed: int | None = None, keep: Keep | None = None) -> Read
         except ValueError as error:
             raise ValueError(f"experiment {spec.name}, unit {unit.name!r}: {error}") from None
     if spec.game == "cuttle":
-        return CuttleWork(units, seed, spec.tables, spec.contrasts, keep, spec.actions)
+        return CuttleWork(
+            units, seed, spec.tables, spec.contrasts, keep, spec.actions, spec.comparisons
+        )
     return CuckooWork(units, seed, keep)
 
 

@@ -24,7 +24,7 @@ def report(
     watch: Watch | None = None,
     say: Say = lambda message: None,
 ) -> Path:
-    """Run the three standard experiments and write the report; return its page.
+    """Run the standard experiments and write the report; return its page.
 
     The folder appears only once it is complete: page, Markdown, figures, tables, `counts/` (the
     whole numbers that all estimates follow from) and `manifest.json`.
@@ -82,8 +82,10 @@ def _outcomes(
 
 def standard_tables(outcomes: Iterable[Outcome]) -> dict[str, Any]:
     """Estimates of the standard experiments, by the names that the report takes."""
+    import pandas as pd
+
     from analyzer import tables as standard
-    from experiments import tables
+    from experiments import rule_texts, tables
 
     found: dict[str, Any] = {}
     for outcome in outcomes:
@@ -102,9 +104,25 @@ def standard_tables(outcomes: Iterable[Outcome]) -> dict[str, Any]:
                 counts["king most"],
                 tables.contrast_frame(contrast, tally["contrast", contrast.name]),
             )
+        elif spec.name == "rule-sets":
+            found |= standard.rule_sets(
+                tables.moments(tally),
+                [pair for one in spec.comparisons if one.base is not None for pair in one.pairs],
+                [one.units for one in spec.comparisons if one.base is None],
+                {unit.name: rule_texts.columns(unit) for unit in spec.units},
+            )
+            found["rule_idle"] = pd.DataFrame(rule_texts.idle_switches())
+        elif spec.name == "realism":
+            found["action_mix"] = tables.action_frame(spec, tally, outcome.described)
         else:
             found |= standard.cuckoo_seat(*tables.seat_frames(spec, tally))
     return found
+
+
+def _switches(rules: Any) -> dict[str, str]:
+    """All switches of a profile; of rules that depart from theirs only those that do."""
+    departures = [name for name in rules.values if rules.departs(name)]
+    return {name: rules.value_text(name) for name in departures or rules.values}
 
 
 def provenance(outcomes: Iterable[Outcome], preset: str) -> dict[str, Any]:
@@ -125,7 +143,7 @@ def provenance(outcomes: Iterable[Outcome], preset: str) -> dict[str, Any]:
                 "game": game,
                 "text": rule_set.text,
                 "hash": rule_set.hash,
-                "switches": {name: rule_set.value_text(name) for name in rule_set.values},
+                "switches": _switches(rule_set),
             }
         for policy in outcome.work.policies():
             policies[game, policy.text] = {

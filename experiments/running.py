@@ -14,6 +14,8 @@ from experiments.playing import Keep, Ready
 from experiments.specs import Spec
 from experiments.tally import Tally
 
+STANDARD = ("deal-position", "king-count", "rule-sets", "realism", "cuckoo-seat")
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -153,5 +155,5 @@ def run_into(
 
 
 def standard_experiments() -> tuple[Spec, ...]:
-    """The three experiments of the report."""
-    return tuple(specs.load(name) for name in ("deal-position", "king-count", "cuckoo-seat"))
+    """The experiments of the report."""
+    return tuple(specs.load(name) for name in STANDARD)

@@ -28,6 +28,11 @@
     other = "no kings"
     factors = ["kings_dealt"]
 
+    [[comparison]]                  # units game for game on the same deals: wins, length, draws, …
+    name = "quick games"
+    base = "usual"                  # if left out, each is compared with each
+    units = ["quick *"]             # names, or patterns of names with * and ?
+
 Every fault is one line with the file's line and key.
 """
 
@@ -39,9 +44,10 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from fnmatch import fnmatchcase
 from functools import partial
 from importlib import resources
-from itertools import product
+from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +93,22 @@ class Contrast:
 
 
 @dataclass(frozen=True)
+class Comparison:
+    """Units on the same deals, by what their games are like; without a base each with each."""
+
+    name: str
+    base: str | None
+    units: tuple[str, ...]
+
+    @property
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """Pairs of units that are compared, the one compared with first."""
+        if self.base is None:
+            return tuple(combinations(self.units, 2))
+        return tuple((self.base, unit) for unit in self.units)
+
+
+@dataclass(frozen=True)
 class Spec:
     """An experiment. `games` and `rounds` are over all units; `text` is the file it came from."""
 
@@ -101,6 +123,7 @@ class Spec:
     units: tuple[Unit, ...]
     tables: tuple[Table, ...]
     contrasts: tuple[Contrast, ...]
+    comparisons: tuple[Comparison, ...]
     actions: bool = False
     text: str = field(repr=False, default="")
 
@@ -117,6 +140,7 @@ class Spec:
             "units": [asdict(unit) for unit in self.units],
             "tables": [asdict(table) for table in self.tables],
             "contrasts": [asdict(contrast) for contrast in self.contrasts],
+            "comparisons": [asdict(comparison) for comparison in self.comparisons],
             "actions": self.actions,
         }
         texts = {text for unit in self.units for text in unit.policies}
@@ -286,7 +310,7 @@ class _Reader:
         content = self.content
         sizes = ("games", "rounds")
         allowed = ("name", "title", "question", "game", "seed", *sizes, "presets", "unit", "table")
-        self.keys((), content, (*allowed, "contrast", "actions"))
+        self.keys((), content, (*allowed, "contrast", "comparison", "actions"))
         name = self.text_at(("name",), content)
         if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", name):
             raise self.fail(("name",), f"{name!r}; allowed: letters, digits, - _ .")
@@ -312,6 +336,7 @@ class _Reader:
             units=units,
             tables=self.tables(game, units),
             contrasts=self.contrasts(game, units),
+            comparisons=self.comparisons(game, units),
             actions=self.actions(game, units),
             text=self.text,
         )
@@ -498,6 +523,41 @@ class _Reader:
             if name in found:
                 raise self.fail((*path, "name"), f"a second contrast is called {name!r}")
             found[name] = Contrast(name, pair[0], pair[1], names)
+        return tuple(found.values())
+
+    def comparisons(self, game: str, units: Sequence[Unit]) -> tuple[Comparison, ...]:
+        known = [unit.name for unit in units]
+        found: dict[str, Comparison] = {}
+        for index, entry in enumerate(self.tables_at("comparison")):
+            path: Path_ = ("comparison", index)
+            if game == "cuckoo":
+                raise self.fail(path, "Cuckoo has no comparisons")
+            self.keys(path, entry, ("name", "base", "units"))
+            base = self.text_at((*path, "base"), entry) if "base" in entry else None
+            if base is not None and base not in known:
+                message = f"unknown unit {base!r}; allowed: {', '.join(known)}"
+                raise self.fail((*path, "base"), message)
+            chosen: dict[str, None] = {}
+            for pattern in self.texts_at((*path, "units"), entry.get("units", known)):
+                matched = [unit for unit in known if unit == pattern or fnmatchcase(unit, pattern)]
+                if not matched:
+                    message = f"no unit is called {pattern!r}; there are: {', '.join(known)}"
+                    raise self.fail((*path, "units"), message)
+                chosen |= dict.fromkeys(unit for unit in matched if unit != base)
+            self.single_games((*path, "units"), units, [*chosen, base or ""])
+            comparison = Comparison(
+                self.text_at(
+                    (*path, "name"), entry, f"against {base}" if base else "each with each"
+                ),
+                base,
+                tuple(chosen),
+            )
+            if not comparison.pairs:
+                raise self.fail((*path, "units"), "there are no two units to compare")
+            if comparison.name in found:
+                message = f"a second comparison is called {comparison.name!r}"
+                raise self.fail((*path, "name"), message)
+            found[comparison.name] = comparison
         return tuple(found.values())
 
 

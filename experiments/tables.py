@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analyzer import contrasts, cuckoo
+from analyzer import contrasts, cuckoo, measures
 from analyzer import factors as factor_estimates
 from analyzer import tables as standard
 from analyzer.actions import action_mix
@@ -23,6 +23,7 @@ from experiments.specs import Contrast, Spec, Table
 from experiments.tally import (
     BOTH,
     CONTRAST_SINGLES,
+    MEASURES,
     OUTCOMES,
     SCORE2,
     SINGLES,
@@ -101,6 +102,22 @@ def contrast_frame(contrast: Contrast, counts: np.ndarray) -> pd.DataFrame:
     columns = _count_columns(singles, both, quantities)
     frame = pd.DataFrame({"unit": contrast.base, **_level_columns(contrast.factors), **columns})
     return frame[frame["n"] > 0].reset_index(drop=True)
+
+
+def moments(tally: Tally) -> dict[tuple[str, str], np.ndarray]:
+    """Moments of every pair of units that were compared, and of each with itself."""
+    return {(key[1], key[2]): counts for key, counts in tally.items() if key[0] == "moments"}
+
+
+def moment_frame(tally: Tally) -> pd.DataFrame:
+    """The moments as rows: a measure under `unit`, times each measure under `other`."""
+    frames = [
+        pd.DataFrame({"unit": unit, "other": other, "measure": MEASURES}).join(
+            pd.DataFrame(counts, columns=MEASURES)
+        )
+        for (unit, other), counts in moments(tally).items()
+    ]
+    return pd.concat(frames, ignore_index=True)
 
 
 def table_counts(table: Table, tally: Tally) -> pd.DataFrame:
@@ -193,6 +210,8 @@ def count_tables(spec: Spec, tally: Tally) -> Tables:
     for contrast in spec.contrasts:
         counts = tally["contrast", contrast.name]
         tables[f"counts_{slug(contrast.name)}"] = contrast_frame(contrast, counts)
+    if spec.comparisons:
+        tables["counts_moments"] = moment_frame(tally)
     return tables
 
 
@@ -211,7 +230,8 @@ def estimate_tables(spec: Spec, tally: Tally, described: Mapping[str, Mapping[st
     dict of DataFrame
         Cuttle: `deal_seats` and `deal_policies` of all units, `games_a_match` of those that play
         matches of several games (whose seats are those of the first), one for each `[[table]]` (by
-        one factor of the deal: with differences from its first level) and `[[contrast]]`.
+        one factor of the deal: with differences from its first level), `[[contrast]]` and
+        `[[comparison]]`, `action_mix` where actions are counted.
         Cuckoo: `cuckoo_rounds`, `cuckoo_games`.
     """
     if spec.game == "cuckoo":
@@ -238,6 +258,9 @@ def estimate_tables(spec: Spec, tally: Tally, described: Mapping[str, Mapping[st
     for contrast in spec.contrasts:
         counts = contrast_frame(contrast, tally["contrast", contrast.name])
         tables[slug(contrast.name)] = contrasts.estimates(counts, fixed=FIXED_BY_DEAL)
+    for comparison in spec.comparisons:
+        changed = measures.differences(moments(tally), comparison.pairs)
+        tables[slug(comparison.name)] = standard.screen(changed)
     return tables
 
 

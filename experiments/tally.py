@@ -32,6 +32,8 @@ _OUTCOME_OF = np.array(
 )
 SINGLES, BOTH = 4, 16  # columns of a factor tally: games by outcome; pairs that share a cell
 CONTRAST_SINGLES, CONTRAST_BOTH = 9, 81
+# What is added up over the two games of a pair, besides the pair itself.
+MEASURES = ("pairs", "decided", "dealer_wins", "draws", "unfinished", "turns", "emptied")
 
 
 def add_to(total: Tally, tally: Tally) -> None:
@@ -157,6 +159,39 @@ def contrast_counts(base: np.ndarray, other: np.ndarray, factors: Sequence[Facto
     shared = (places[0] * CONTRAST_BOTH + keys[0] * CONTRAST_SINGLES + keys[1])[same]
     both = np.bincount(shared, minlength=cells * CONTRAST_BOTH)
     return np.hstack([singles.reshape(cells, -1), both.reshape(cells, -1)])
+
+
+def pair_measures(results: np.ndarray) -> np.ndarray:
+    """What each pair's two games add up to (`int64[p, 7]`), in the order of `MEASURES`.
+
+    1 for the pair; games that somebody won, that the dealer (B) won, draws, unfinished ones; turns;
+    games in which the stock ran out. Unlike the levels of a factor these need not be fixed by the
+    deal, nor the hands be of the same sizes: a measure is about the game, not about a hand.
+    """
+    outcomes = outcome_codes(results, 1)
+    won, lost = outcomes == WIN, outcomes == LOSS
+    games = np.stack(
+        [
+            won | lost,
+            won,
+            outcomes == DRAW,
+            outcomes == UNFINISHED,
+            results["turns"],
+            results["stock_left"] == 0,
+        ],
+        axis=1,
+    ).astype(np.int64)
+    ones = np.ones((len(results) // 2, 1), dtype=np.int64)
+    return np.hstack([ones, games[0::2] + games[1::2]])
+
+
+def moments(left: np.ndarray, right: np.ndarray) -> np.ndarray:
+    """Sums over pairs of the products of their measures under two units, or one (`int64[7, 7]`).
+
+    Row i, column j: measure i under the left unit × measure j under the right one, on the same
+    deal. Row and column 0 hold the plain sums.
+    """
+    return left.T @ right
 
 
 def seat_hits(sets: np.ndarray, players: int) -> list[int]:

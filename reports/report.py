@@ -4,6 +4,8 @@
 
 - `deal_seats`, `deal_policies` (from `deal_position`)
 - `king_dealt`, `king_most`, `king_contrast` (from `king_count`)
+- `rule_flips`, `rule_deals` (from `rule_sets`), `rule_idle`: `profile`, `switch`, `reason`
+- `action_mix` (of `analyzer.actions`)
 - `cuckoo_rounds`, `cuckoo_games` (from `cuckoo_seat`)
 
 and a provenance, a mapping with these keys, all optional; others are shown as they are:
@@ -29,14 +31,21 @@ from reports.cuckoo_seat import cuckoo_seat
 from reports.deal_position import deal_position
 from reports.findings import Finding
 from reports.king_count import king_count
+from reports.realism import realism
+from reports.rule_deals import rule_deals
+from reports.rule_flips import rule_flips
 
-TITLE = "What the deal, a king and a seat are worth"
+TITLE = "What the deal, a king, a rule and a seat are worth"
 TABLES = (
     "deal_seats",
     "deal_policies",
     "king_dealt",
     "king_most",
     "king_contrast",
+    "rule_flips",
+    "rule_deals",
+    "rule_idle",
+    "action_mix",
     "cuckoo_rounds",
     "cuckoo_games",
 )
@@ -85,6 +94,12 @@ def build(
     if "deal_seats" in tables:
         findings += deal_position(tables["deal_seats"], tables.get("deal_policies"))
     findings += king_count(*(tables.get(f"king_{name}") for name in ("dealt", "most", "contrast")))
+    if "rule_flips" in tables:
+        findings += rule_flips(tables["rule_flips"], tables.get("rule_idle"))
+    if "rule_deals" in tables:
+        findings += rule_deals(tables["rule_deals"])
+    if "action_mix" in tables:
+        findings += realism(tables["action_mix"])
     findings += cuckoo_seat(*(tables.get(f"cuckoo_{name}") for name in ("rounds", "games")))
     if not findings:
         raise ValueError(f"a report needs at least one of the tables {', '.join(TABLES)}")

@@ -68,6 +68,20 @@ def points_cell(value: float, low: float, high: float) -> str:
     return "–" if math.isnan(value) else points(value, low, high).replace(" points", "", 1)
 
 
+def mean(value: float, low: float, high: float, unit: str) -> str:
+    """31.34 in 31.02..31.66 as `31.3 turns (31.0–31.7)`."""
+    return f"{value:.1f} {unit} ({low:.1f}–{high:.1f})"
+
+
+def more(value: float, low: float, high: float, unit: str) -> str:
+    """1.24 in 0.93..1.55 as `+1.2 turns (+0.9 to +1.6)`: a difference in units."""
+    one, least, most = (
+        text[1:] if not float(text[1:]) else text
+        for text in (f"{number:+.1f}".replace("-", "−") for number in (value, low, high))
+    )
+    return f"{one} {unit} ({least} to {most})"
+
+
 def listed(items: Sequence[str], last: str = "and") -> str:
     """`a, b and c`."""
     if len(items) < 2:

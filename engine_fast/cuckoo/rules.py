@@ -37,8 +37,8 @@ SWITCHES: tuple[Switch, ...] = (
         blocks="A dealer who cuts a king shows it and keeps his own card.",
         plain="A dealer who cuts a king takes it.",
     ),
-    number("lives", 1, MOST_LIVES, "Each player starts with {} lives."),
-    number("players", 2, MOST_PLAYERS, "{} players sit down."),
+    number("lives", 1, MOST_LIVES, "Lives that each player starts with: {}."),
+    number("players", 2, MOST_PLAYERS, "Players that sit down: {}."),
 )
 _BY_NAME = {switch.name: switch for switch in SWITCHES}
 DEFAULTS: dict[str, Value] = {

@@ -86,7 +86,7 @@ SWITCHES: tuple[Switch, ...] = (
         "queen_limit",
         1,
         4,
-        "A side may have at most {} queen(s) in play.",
+        "Queens that may lie on a side: at most {}.",
         "Any number of queens may lie on a side.",
     ),
     _choice(
@@ -166,7 +166,7 @@ SWITCHES: tuple[Switch, ...] = (
         "hand_limit",
         1,
         52,
-        "After his own action a player discards down to {} cards.",
+        "After his own action a player keeps no more cards in hand than {}.",
         "Hands may grow without limit.",
     ),
     _choice(
@@ -183,13 +183,13 @@ SWITCHES: tuple[Switch, ...] = (
             "forced": "Nobody passes by choice; a turn without a legal play ends without action.",
         }.__getitem__,
     ),
-    _number("draw_after", 1, 400, "{} consecutive passes draw the game."),
+    _number("draw_after", 1, 400, "Passes in a row that draw the game: {}."),
     _choice(
         "win_check",
         own_action="A side wins when it is on goal after its own action.",
         any_action="A side wins when it is on goal after any action.",
     ),
-    _number("turn_cap", 1, 100_000, "After {} turns a game is unfinished."),
+    _number("turn_cap", 1, 100_000, "Turns after which a game stops as unfinished: {}."),
     _yes_no("open", "Both hands lie face up all game.", "Hands are hidden."),
     _yes_no(
         "sudden_death",
@@ -286,6 +286,11 @@ PROFILES: dict[str, dict[str, Value]] = {
         "win_check": "any_action",
     },
 }
+PROFILE_SENTENCES = {
+    "classic": "An 8 is glasses, any number of queens; 2 and 9 also on one's own cards.",
+    "community": "8 and 10 are one-offs, one queen a side, which also stops scuttles.",
+    "cuttlecards": "A 7 turns up two cards, a 5 swaps one card for three, hands of up to eight.",
+}
 
 
 def _quick(goal: tuple[int, ...]) -> tuple[int, ...]:
@@ -354,6 +359,14 @@ RULES_DTYPE = np.dtype(
     align=True,
 )
 RULES = record_type(RULES_DTYPE)
+
+
+@dataclass(frozen=True)
+class Idle:
+    """Why a switch makes no difference, and whether what its sentence says still holds."""
+
+    reason: str
+    holds: bool
 
 
 @dataclass(frozen=True)
@@ -440,6 +453,22 @@ class RuleSet:
     def departs(self, name: str) -> bool:
         """Whether a switch's value is another than the profile's."""
         return bool(self.values[name] != PROFILES[self.profile][name])
+
+    @cached_property
+    def idle(self) -> dict[str, Idle]:
+        """Switches whose every value plays the same under these rules.
+
+        Only what follows from the rules is here, not what happens to be rare.
+        """
+        value = self.values
+        found = {}
+        if value["queen_limit"] == 1:
+            found["queen_protects"] = Idle("a side never has two queens", holds=True)
+        elif not value["two_hits_queen"]:
+            found["queen_protects"] = Idle("no queen can be hit at all", holds=True)
+        if value["eight"] == "glasses":
+            found["glasses_expose"] = Idle("an 8 is glasses, no one-off", holds=False)
+        return found
 
     @cached_property
     def record(self) -> np.ndarray:

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from analyzer import contrasts, factors
@@ -67,3 +68,15 @@ def contrast_counts(
                 row[f"{name}_n"] += value * n
         rows.append(row)
     return pd.DataFrame(rows)
+
+
+def pairs_of(games: tuple[np.ndarray, np.ndarray, np.ndarray]) -> np.ndarray:
+    """Sums over pairs, in the order of `measures.MEASURES`, of games `[pairs, 2]`.
+
+    Given as winner (0 A, 1 B, 2 draw, 3 unfinished), turns, whether the stock ran out.
+    """
+    winner, turns, emptied = games
+    single = np.stack(
+        [winner < 2, winner == 1, winner == 2, winner == 3, turns, emptied], axis=-1
+    ).astype(np.int64)
+    return np.hstack([np.ones((len(single), 1), dtype=np.int64), single.sum(axis=1)])

@@ -1,6 +1,8 @@
 """`run`, `report`, `experiments`, `policies`, `rules`."""
 
 import json
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pandas as pd
@@ -70,13 +72,19 @@ def test_report_writes_a_page(
     assert [one["experiment"] for one in manifest["experiments"]] == [
         "deal-position",
         "king-count",
+        "rule-sets",
+        "realism",
         "cuckoo-seat",
     ]
+    assert (out / "counts" / "rule-sets" / "counts_moments.parquet").is_file()
+    # A profile is given with all its switches, rules that depart from one with those that do.
+    assert re.search(r"<td>classic</td><td>\w+</td><td>goal=[^<]*, four=discard, ", page)
+    assert re.search(r"<td>classic\+fours_draw</td><td>\w+</td><td>four=draw_two</td>", page)
 
 
 def test_experiments_lists_and_shows(command: Command) -> None:
     listed = command("experiments").stdout
-    for name in ("deal-position", "king-count", "cuckoo-seat"):
+    for name in ("deal-position", "king-count", "rule-sets", "cuckoo-seat"):
         assert name in listed
     shown = command("experiments", "king-count").stdout
     assert specs.parse(shown).digest == specs.load("king-count").digest
@@ -99,4 +107,34 @@ def test_rules_lists_and_explains(command: Command) -> None:
     shown = command("rules", "classic+quick").stdout
     assert shown.splitlines()[0].startswith("classic+quick (")
     assert "\n* goal=15,14,10,7,5 " in shown
+    assert "[classic: 21,14,10,7,5]" in shown
     assert "cuckoo" in command("rules", "cuckoo").stdout
+
+
+def test_rules_says_what_each_profile_sets(command: Command) -> None:
+    lines = command("rules").stdout.splitlines()
+    (row,) = [line.split() for line in lines if line.startswith("  queen_limit ")]
+    assert row == ["queen_limit", "none", "1", "none", "none|1..4"]
+
+
+def test_rules_says_what_is_idle(command: Command) -> None:
+    for name in ("classic", "cuttlecards"):
+        shown = command("rules", name).stdout
+        assert "Idle: an 8 is glasses, no one-off." in shown
+        assert "The one-off 8 opens" not in shown
+    assert "The one-off 8 opens the rival's hand." in command("rules", "community").stdout
+    both = command("rules", "classic+eight=oneoff").stdout
+    assert "Idle" not in both and "[classic: glasses]" in both
+    protects = next(
+        line
+        for line in command("rules", "community").stdout.splitlines()
+        if "queen_protects" in line
+    )
+    assert "A queen shields" in protects and "a side never has two queens" in protects
+
+
+@pytest.mark.parametrize("text", ["", "nothing", "+quick", "cuckooo"])
+def test_rules_lists_every_profile_of_both_games_when_refusing(
+    refused: Callable[..., str], text: str
+) -> None:
+    assert refused("rules", text).endswith("; allowed: classic, community, cuttlecards, cuckoo")

@@ -29,11 +29,15 @@ factors = ["seat", "kings_dealt"]
 base = "base"
 other = "other"
 factors = ["kings_dealt"]
+
+[[comparison]]
+base = "base"
+units = ["oth*"]
 """
 
 
 def test_the_catalogue_holds_the_standard_experiments() -> None:
-    assert {"deal-position", "king-count", "cuckoo-seat"} <= specs.catalogue().keys()
+    assert {"deal-position", "king-count", "rule-sets", "cuckoo-seat"} <= specs.catalogue().keys()
 
 
 @pytest.mark.parametrize("name", specs.catalogue())
@@ -103,6 +107,8 @@ def test_the_digest_follows_what_is_played_not_how_it_is_worded() -> None:
     assert reworded.digest == spec.digest
     assert specs.parse(GOOD.replace('"random"', '"racer"')).digest != spec.digest
     assert specs.parse(GOOD.replace('"kings_dealt"]', '"twos_dealt"]')).digest != spec.digest
+    uncompared = specs.parse(GOOD.split("[[comparison]]")[0])
+    assert uncompared.digest != spec.digest
 
 
 def test_the_digest_follows_a_users_file(tmp_path: Path) -> None:
@@ -137,6 +143,10 @@ FAULTS = [
     ('base = "base"', 'base = "x"', 20, "contrast.1.base", "unknown unit 'x'"),
     ('other = "other"', 'other = "base"', 21, "contrast.1.other", "are the same unit"),
     ('factors = ["kings_dealt"]', 'factors = ["ending"]', 22, "contrast.1.factors", "in play"),
+    ('units = ["oth*"]', 'units = ["x*"]', 26, "comparison.1.units", "no unit is called 'x*'"),
+    ('units = ["oth*"]', 'units = ["base"]', 26, "comparison.1.units", "no two units"),
+    ('base = "base"\nunits', 'base = "x"\nunits', 25, "comparison.1.base", "unknown unit 'x'"),
+    ('units = ["oth*"]', 'factors = ["seat"]', 26, "comparison.1.factors", "allowed: name, base"),
     ("games = 1000", "presets = 3", 3, "presets", "write [presets.quick]"),
     ("games = 1000", "[presets.huge]\ngames = 3", 3, "presets.huge", "allowed: quick"),
 ]
@@ -170,6 +180,41 @@ def test_matches_of_several_games_are_not_counted_by_factors() -> None:
     no_table = text.replace("[[table]]", '[[table]]\nunits = ["base"]')
     with pytest.raises(ValueError, match=r"contrast\.1\.other: 'other' plays matches of several"):
         specs.parse(no_table)
+
+
+def test_comparisons_pick_units_by_pattern() -> None:
+    text = 'name = "s"\ngame = "cuttle"\n[[unit]]\nname = "r"\na = "random"\nb = "random"\n'
+    text += 'rules = ["classic", "classic+quick", "classic+open", "community"]\n'
+    against = specs.parse(f'{text}[[comparison]]\nbase = "r, classic"\nunits = ["r, classic*"]\n')
+    (comparison,) = against.comparisons
+    assert comparison.name == "against r, classic"
+    assert comparison.pairs == (
+        ("r, classic", "r, classic+quick"),
+        ("r, classic", "r, classic+open"),
+    )
+    (each,) = specs.parse(
+        f'{text}[[comparison]]\nunits = ["r, comm*", "r, classic+?*"]'
+    ).comparisons
+    assert each.name == "each with each"
+    assert each.pairs == (
+        ("r, community", "r, classic+quick"),
+        ("r, community", "r, classic+open"),
+        ("r, classic+quick", "r, classic+open"),
+    )
+
+
+def test_comparisons_may_deal_hands_of_other_sizes() -> None:
+    text = GOOD.split("[[contrast]]")[0].replace(
+        'name = "other"', 'name = "other"\nrules = "classic+deal=6,6"'
+    )
+    spec = specs.parse(f'{text}[[comparison]]\nbase = "base"\nunits = ["other"]\n')
+    assert spec.comparisons[0].pairs == (("base", "other"),)
+
+
+def test_cuckoo_has_no_comparisons() -> None:
+    text = 'name = "c"\ngame = "cuckoo"\nrounds = 9\n[[unit]]\npolicy = "keep"\nplayers = 3\n'
+    with pytest.raises(ValueError, match="Cuckoo has no comparisons"):
+        specs.parse(f"{text}[[comparison]]\n")
 
 
 def test_unknown_names_and_files_are_refused(tmp_path: Path) -> None:

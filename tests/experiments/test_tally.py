@@ -1,12 +1,14 @@
 """Tallies against a naive loop over games, and their independence of chunks."""
 
 from collections import defaultdict
+from itertools import product
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
 
+from analyzer import measures
 from engine_fast.cuckoo.play import play_games_chunk, play_rounds_chunk
 from engine_fast.cuttle import state
 from engine_fast.cuttle.series import SERIES_DTYPE
@@ -125,6 +127,42 @@ def test_contrasts_are_those_of_a_naive_loop(
     )
 
 
+def naive_measures(pair: np.ndarray) -> list[int]:
+    """What docs/architecture.md, "Moments", says of a pair, game by game."""
+    found = dict.fromkeys(tally.MEASURES, 0) | {"pairs": 1}
+    for record in pair:
+        winner = state.WINNERS[record["winner"]]
+        found["decided"] += winner in ("A", "B")
+        found["dealer_wins"] += winner == "B"
+        found["draws"] += winner == "draw"
+        found["unfinished"] += winner == "unfinished"
+        found["turns"] += int(record["turns"])
+        found["emptied"] += int(record["stock_left"]) == 0
+    return list(found.values())
+
+
+def test_moments_are_those_of_a_naive_loop(
+    random_results: np.ndarray, greedy_results: np.ndarray
+) -> None:
+    random_results, size = random_results.copy(), len(tally.MEASURES)
+    random_results["stock_left"][::5] = 0
+    expected = [[0] * size for _ in range(size)]
+    for start in range(0, len(random_results), 2):
+        left = naive_measures(random_results[start : start + 2])
+        right = naive_measures(greedy_results[start : start + 2])
+        for i, j in product(range(size), repeat=2):
+            expected[i][j] += left[i] * right[j]
+    found = tally.moments(tally.pair_measures(random_results), tally.pair_measures(greedy_results))
+    assert found.tolist() == expected
+    assert found.dtype == np.int64
+    own = tally.pair_measures(random_results)
+    assert (own.sum(axis=0) > 0).all(), "the sample should hold every measure"
+
+
+def test_the_analyzer_reads_moments_in_the_order_they_are_counted_in() -> None:
+    assert tally.MEASURES == measures.MEASURES
+
+
 def test_pair_table_is_that_of_a_naive_loop(random_results: np.ndarray) -> None:
     names = ("A", "B", "draw", "unfinished")
     expected = np.zeros((4, 4), dtype=int)
@@ -142,6 +180,7 @@ def test_tallies_of_parts_add_up(random_results: np.ndarray) -> None:
             ("pairs",): tally.pair_table(results),
             ("totals",): tally.totals(results),
             ("factors",): tally.factor_counts(results, crossing, "seats"),
+            ("moments",): tally.moments(*[tally.pair_measures(results)] * 2),
         }
 
     whole = count(random_results)

@@ -7,7 +7,10 @@ import pandas as pd
 
 import reports
 from analyzer import tables
-from tests.analyzer.counting import contrast_counts, factor_counts
+from analyzer.actions import action_mix
+from experiments.actions import COUNTS
+from experiments.actions import products as products_of
+from tests.analyzer.counting import contrast_counts, factor_counts, pairs_of
 
 POLICIES = ("balanced", "greedy", "random")
 
@@ -61,6 +64,79 @@ def kings() -> dict[str, pd.DataFrame]:
     )
 
 
+FLIPS = {
+    "open": ("open: no → yes", "Both hands lie face up all game.", 0.2, -2),
+    "four=draw_two": ("four: discard → draw_two", "A 4 makes the rival draw two cards.", -0.3, 5),
+    "ten=discard": ("ten: none → discard", "A 10 makes the rival discard one card.", 0.0, 0),
+    "queen_limit=1": (
+        "queen_limit: none → 1",
+        "Queens that may lie on a side: at most 1.",
+        0.01,
+        1,
+    ),
+}
+DEALS = ("5,6", "5,5", "4,6")
+
+
+def rules() -> dict[str, pd.DataFrame]:
+    rng = np.random.default_rng(14)
+    played: dict[str, np.ndarray] = {}
+    units: dict[str, dict[str, str]] = {}
+    flips: list[tuple[str, str]] = []
+    groups: list[list[str]] = []
+
+    def add(players: str, rules: str, deal: str, change: tuple[str, str], games: np.ndarray) -> str:
+        unit = f"{players}, {rules}"
+        played[unit] = games
+        units[unit] = {
+            "players": players,
+            "policy": players,
+            "profile": rules.partition("+")[0],
+            "rules": rules,
+            "deal": deal,
+            "changed": change[0],
+            "says": change[1],
+        }
+        return unit
+
+    for players in ("balanced", "random"):
+        for profile, lean in (("classic", 0.2), ("community", -0.1)):
+            luck = rng.normal(size=(1_000, 2))
+            fate = rng.random((1_000, 2))
+            turns = rng.poisson(25, size=(1_000, 2))
+
+            def games(
+                extra: float,
+                longer: int = 0,
+                luck: np.ndarray = luck,
+                fate: np.ndarray = fate,
+                turns: np.ndarray = turns,
+                lean: float = lean,
+            ) -> np.ndarray:
+                winner = np.where(luck + lean + extra > 0, 1, 0)
+                winner = np.where(fate < 0.02 + 0.01 * (longer > 2), 2, winner)
+                winner = np.where(fate > 0.995, 3, winner)
+                return pairs_of((winner, turns + longer, fate < 0.05 + 0.01 * longer))
+
+            base = add(players, profile, "5,6", ("", ""), games(0))
+            group = [base]
+            for deal, extra in zip(DEALS[1:], (-0.3, 0.5), strict=True):
+                change = (f"deal: 5,6 → {deal}", f"The hands are {deal}.")
+                group.append(add(players, f"{profile}+deal={deal}", deal, change, games(extra)))
+            groups.append(group)
+            if players == "balanced":
+                for text, (changed, says, extra, longer) in FLIPS.items():
+                    change = (changed, says)
+                    unit = add(players, f"{profile}+{text}", "5,6", change, games(extra, longer))
+                    flips.append((base, unit))
+                flips += [(base, unit) for unit in group[1:]]
+    wanted = {(unit, unit) for unit in played} | set(flips)
+    wanted |= {(a, b) for group in groups for i, a in enumerate(group) for b in group[i:]}
+    moments = {(a, b): played[a].T @ played[b] for a, b in wanted}
+    idle = {"profile": ["classic"], "switch": ["glasses_expose"], "reason": ["an 8 is glasses"]}
+    return tables.rule_sets(moments, flips, groups, units) | {"rule_idle": pd.DataFrame(idle)}
+
+
 def cuckoo() -> dict[str, pd.DataFrame]:
     rng = np.random.default_rng(13)
     rounds, games = [], []
@@ -110,7 +186,31 @@ PROVENANCE = {
 
 @cache
 def all_tables() -> dict[str, pd.DataFrame]:
-    return {**deal(), **kings(), **cuckoo()}
+    return {**deal(), **kings(), **rules(), **actions(), **cuckoo()}
+
+
+def actions() -> dict[str, pd.DataFrame]:
+    rng = np.random.default_rng(14)
+    products, units = {}, {}
+    for first, second in (("balanced", "balanced"), ("greedy", "random")):
+        counts = np.zeros((2_000, len(COUNTS)), dtype=np.int64)
+        column = {name: counts[:, place] for place, name in enumerate(COUNTS)}
+        column["games"][:] = 2
+        column["turn actions"][:] = rng.integers(30, 90, 2_000)
+        left = column["turn actions"].copy()
+        for name in ("draw", "one-off", "points", "permanent", "scuttle", "jack", "pass"):
+            column[name][:] = rng.binomial(left, 0.3 if first == "greedy" else 0.35)
+            left -= column[name]
+        column["one-offs played"][:] = column["one-off"]
+        column["one-offs cancelled"][:] = rng.binomial(column["one-off"], 0.117)
+        column["counters"][:] = column["one-offs cancelled"]
+        column["sevens played"][:] = rng.integers(0, 5, 2_000)
+        column["sevens as one-off"][:] = rng.binomial(column["sevens played"], 0.5)
+        column["sevens as points"][:] = column["sevens played"] - column["sevens as one-off"]
+        unit = f"{first} v {second}"
+        products[unit] = products_of(counts)
+        units[unit] = {"first": first, "second": second, "rules": "cuttlecards"}
+    return {"action_mix": action_mix(products, COUNTS, units)}
 
 
 @cache

@@ -17,6 +17,9 @@ TABLE_OF = {
     "king-dealt": "king_dealt",
     "king-most": "king_most",
     "king-never-laid": "king_contrast",
+    "rule-flips": "rule_flips",
+    "rule-deals": "rule_deals",
+    "action-mix": "action_mix",
     "cuckoo-rounds": "cuckoo_rounds",
     "cuckoo-games": "cuckoo_games",
 }
@@ -25,6 +28,7 @@ NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 # Text that has digits in it without being a result.
 NAMES = re.compile(
     r"t=7|95 %|\d+ comparisons|over the \d+ combinations|under 30 deals|a win 100, a draw 50"
+    r"|\b5 %|\d+ of \d+ differences stand out|2,333 human games"
 )
 
 
@@ -32,6 +36,8 @@ def rebuilt(name: str, table: pd.DataFrame) -> Finding:
     given = {name: table}
     if name == "deal_policies":
         given["deal_seats"] = all_tables()["deal_seats"]
+    if name == "rule_flips":
+        given["rule_idle"] = all_tables()["rule_idle"]
     made = reports.build(given, {}).findings
     return next(finding for finding in made if TABLE_OF[finding.id] == name)
 
@@ -50,6 +56,8 @@ def test_swapping_two_rows_changes_the_sentence_and_the_alt_text(finding_id: str
     keys = list(table.columns[: list(table.columns).index("n" if "n" in table else "games")])
     # One unit under headline conditions, whose rows differ beyond rounding.
     rows = table.index[2:4] if finding_id == "deal-policies" else table.index[:2]
+    if finding_id == "rule-flips":  # the same quantity of two rules
+        rows = table.index[table["quantity"] == "dealer_share"][:2]
     if finding_id.startswith("cuckoo"):
         rows = table.index[(table["policy"] == "threshold:t=7") & (table["players"] == 4)][[0, 3]]
     swapped = table.copy()
@@ -102,6 +110,36 @@ def test_the_dealer_is_not_the_first_mover() -> None:
     dealer = table[(table["unit"] == "balanced v balanced") & (table["seat"] == "dealer")].iloc[0]
     rate = f"{100 * dealer['rate']:.1f} %"
     assert FINDINGS["deal-seats"].sentence.startswith(f"The dealer wins {rate}")
+
+
+def test_only_rules_that_stand_out_are_named_as_moving_anything() -> None:
+    flips = FINDINGS["rule-flips"]
+    table = flips.table[~flips.table["rules"].str.contains("deal=")]
+    clear = table[table["stands_out"]].drop_duplicates("changed")["changed"]
+    unclear = table.groupby("changed").filter(lambda rows: not rows["stands_out"].any())
+    said = " ".join(flips.sentences[: -len(("screen", "unmoved", "idle"))])
+    assert {"open: no → yes", "four: discard → draw_two"} <= set(clear)
+    assert "open: no → yes (“Both hands lie face up all game.”)" in said
+    assert len(unclear) and not any(changed in said for changed in unclear["changed"])
+
+
+def test_a_rule_that_changed_no_game_is_not_called_worth_nothing() -> None:
+    flips = FINDINGS["rule-flips"]
+    unmoved = next(text for text in flips.sentences if text.startswith("Without any effect"))
+    assert "in classic ten: none → discard" in unmoved and "open" not in unmoved
+    assert "ten=discard" not in flips.pictures[0].alt
+    assert "glasses_expose in classic (an 8 is glasses)" in flips.sentences[-1]
+
+
+def test_the_fairest_deal_names_those_it_is_not_separable_from() -> None:
+    deals = FINDINGS["rule-deals"]
+    for (players, profile), group in deals.table.groupby(["players", "profile"]):
+        best = group[group["nearest"]].iloc[0]
+        told = next(text for text in deals.sentences if f"two {players} players is" in text)
+        part = next(text for text in told.split(";") if f"in {profile} " in text)
+        assert f"in {profile} {best['deal']} with" in part
+        for row in group[~group["nearest"]].itertuples():
+            assert (row.deal in part.split("separable")[-1]) == (not row.farther), (part, row.deal)
 
 
 def test_associations_are_not_called_worth() -> None:

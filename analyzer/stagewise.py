@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -153,8 +154,12 @@ class _Walk(NamedTuple):
         if low >= high:
             return np.zeros(0), np.zeros(0)
         wanted = math.ceil(_POINTS_A_STEP * (high - low) / math.sqrt(self.variance * step))
-        nodes, widths = np.polynomial.legendre.leggauss(
-            min(max(wanted, _FEWEST_NODES), _MOST_NODES)
-        )
+        nodes, widths = _gauss_legendre(min(max(wanted, _FEWEST_NODES), _MOST_NODES))
         half = (high - low) / 2
         return low + half * (nodes + 1), half * widths
+
+
+@cache
+def _gauss_legendre(nodes: int) -> tuple[Floats, Floats]:
+    """Nodes and weights of an integral over −1 … 1; finding them takes longer than their use."""
+    return np.polynomial.legendre.leggauss(nodes)

@@ -24,6 +24,7 @@ ELO = 400 / np.log(10)
 BOOTSTRAP = "percentile bootstrap over deals"
 
 REPLICATIONS = 1_000
+_AT_ONCE = 100  # replications fitted together, so that memory stays small
 _PRIOR = 0.5  # games added to each outcome of each seat and pairing (Jeffreys)
 _STEPS, _LONGEST_STEP, _CLOSE = 200, 1.0, 1e-10
 
@@ -88,6 +89,7 @@ def fit(outcomes: ArrayLike, pairings: Sequence[tuple[int, int]], policies: int)
     rows = counts.reshape(*lead, 2 * len(pairings), 3)
     games = rows.sum(axis=-1)
     design = _design(pairings, policies)
+    squares = (design[:, :, None] * design[:, None, :]).reshape(len(design), -1)
     size = policies + 2
     found = np.zeros((*lead, size))
     # The likelihood does not know the sum of the ratings; this holds it at 0.
@@ -101,7 +103,7 @@ def fit(outcomes: ArrayLike, pairings: Sequence[tuple[int, int]], policies: int)
         slope[..., -1] = (rows[..., 1] - games * draw).sum(axis=-1)
         bend = np.empty((*lead, size, size))
         spread = games * (win + loss - (win - loss) ** 2) / 4
-        bend[..., :-1, :-1] = design.T @ (spread[..., :, None] * design)
+        bend[..., :-1, :-1] = (spread @ squares).reshape(*lead, size - 1, size - 1)
         mixed = (games * (loss - win) * draw / 2) @ design
         bend[..., :-1, -1] = bend[..., -1, :-1] = mixed
         bend[..., -1, -1] = (games * draw * (1 - draw)).sum(axis=-1)
@@ -152,14 +154,16 @@ def ratings(
     counts = np.asarray(batches, dtype=float)
     found = fit(counts.sum(axis=0), pairings, policies)
     number = len(counts)
-    drawn = np.random.default_rng(seed).multinomial(
-        number, np.full(number, 1 / number), size=replications
-    )
-    again = (drawn @ counts.reshape(number, -1)).reshape(replications, *counts.shape[1:])
-    spread = fit(again, pairings, policies)
+    rng = np.random.default_rng(seed)
+    fits = []
+    for start in range(0, replications, _AT_ONCE):
+        size = min(_AT_ONCE, replications - start)
+        drawn = rng.multinomial(number, np.full(number, 1 / number), size=size)
+        again = (drawn @ counts.reshape(number, -1)).reshape(size, *counts.shape[1:])
+        fits.append(fit(again, pairings, policies))
     ends = [(1 - confidence) / 2, (1 + confidence) / 2]
-    low, high = ELO * np.quantile(spread.ratings, ends, axis=0)
-    dealing = ELO * np.quantile(spread.dealing, ends)
+    low, high = ELO * np.quantile(np.concatenate([each.ratings for each in fits]), ends, axis=0)
+    dealing = ELO * np.quantile(np.concatenate([each.dealing for each in fits]), ends)
     rows = zip(ELO * found.ratings, low, high, strict=True)
     return Ratings(
         [Rating(*map(float, row)) for row in rows],

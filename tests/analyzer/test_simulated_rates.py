@@ -2,7 +2,7 @@
 
 Slow; docs/statistics.md holds what this prints:
 
-    make test-slow ARGS="-s tests/analyzer/test_simulated_rates.py"
+    make test-slow ARGS="-s -k 'simulated_rates or false_alarms_of_the_whole_line'"
 """
 
 from collections.abc import Iterator

@@ -51,7 +51,7 @@ POSITION = "A 4c/-/- B 5d/-/- deck 6h turn A"
         ((*MATCH, "--sprt", "0,5", "--elo", "bayes"), "'bayes' is not one of"),
         ((*MATCH, "--elo", "normalized"), "--elo goes with --sprt"),
         ((*MATCH, "--max-games", "10"), "--max-games goes with --until or --sprt"),
-        (("tournament", "random"), "1 policies; allowed: 2..64"),
+        (("tournament", "random"), "1 policies; allowed: 2..32"),
         (("tournament", "random", "random"), "policy 'random' is named twice"),
         (("tournament", "random", "nobody"), "unknown cuttle policy 'nobody'"),
         (("tournament", "random", "greedy", "--out", "/no/where/x.csv"), "no folder to write in"),

@@ -132,8 +132,8 @@ def test_false_alarms_of_the_whole_line() -> None:
         [row["median_unbiased"]["low"] <= 0.5 <= row["median_unbiased"]["high"] for row in found]
     )
     above = np.mean([row["median_unbiased"]["score"] > 0.5 for row in found])
-    print(f"\nA against A, SPRT 0,10: H1 in {rate:.1%}; median-unbiased estimate above 1/2 in ")
-    print(f"{above:.1%}, interval covers {covered:.1%}")
+    print(f"\nA against A, SPRT 0,10: H1 in {rate:.1%}")
+    print(f"median-unbiased estimate too high in {above:.1%}, interval covers {covered:.1%}")
     assert 0 < rate < 0.05
     assert 0.922 < covered < 0.978
     assert abs(above - 0.5) < 4 * 0.5 / repetitions**0.5

@@ -84,7 +84,7 @@ def test_the_payoff_file_traces_back(outcome: tournaments.TournamentOutcome) -> 
 @pytest.mark.parametrize(
     ("policies", "message"),
     [
-        (["random"], "1 policies; allowed: 2..64"),
+        (["random"], "1 policies; allowed: 2..32"),
         (["random", "greedy", "random"], "'random' is named twice"),
         (["random", "nobody"], "unknown cuttle policy 'nobody'"),
     ],

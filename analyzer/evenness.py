@@ -52,7 +52,7 @@ def deals(moments: Moments, groups: Sequence[Sequence[str]]) -> pd.DataFrame:
     """
     pairs = [pair for group in groups for pair in combinations(group, 2)]
     adjusted = dict(
-        zip(pairs, holm([_p_of_farther(moments, *pair) for pair in pairs]), strict=True)
+        zip(pairs, holm([_p_of_farther(moments, *pair) for pair in pairs]).p, strict=True)
     )
     rows = []
     for group in groups:

@@ -8,6 +8,7 @@ variance at all" is found exactly and not up to rounding.
 
 from __future__ import annotations
 
+import math
 import warnings
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -268,6 +269,19 @@ def separable(low: Any, high: Any, reference: Any = 0.0) -> Any:
     Works on numbers and arrays; unknown (nan) is not separable.
     """
     return (np.asarray(low) > reference) | (np.asarray(high) < reference)
+
+
+def two_sided_p(mean: float, error: float, reference: float = 0.0) -> float:
+    """Two-sided p-value of a mean against `reference`, by the normal law.
+
+    Parameters
+    ----------
+    mean, error
+        Estimate and its standard error, which is above 0.
+    reference
+        Value under the hypothesis.
+    """
+    return math.erfc(abs(mean - reference) / (error * math.sqrt(2)))
 
 
 def _mean(

@@ -1,59 +1,60 @@
-"""P-values of many comparisons, adjusted for their number; knows nothing of what was compared."""
+"""Many tests at once; knows nothing of what is tested. How many were made is said beside them."""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-HOLM = "Holm"
-BENJAMINI_HOCHBERG = "Benjamini–Hochberg"
+
+class Adjusted(NamedTuple):
+    """Which hypotheses are rejected, and p-values that can be held against the level."""
+
+    rejected: NDArray[np.bool_]
+    p: NDArray[np.float64]
 
 
-def holm(p: ArrayLike) -> NDArray[np.float64]:
-    """P-values that hold for the whole family at once, whatever depends on what.
+def holm(p: ArrayLike, level: float = 0.05) -> Adjusted:
+    """Reject so that even one false rejection among all has probability at most `level`.
 
-    An adjusted value below α may be called: the chance of even one false call among all is at most
-    α. For picking out which is best. Holm (1979); statsmodels' `multipletests`.
+    For "which of these are better than the baseline", where each single answer is quoted. Holds
+    for any dependence among the tests. Holm (1979); statsmodels' `multipletests`.
 
     Parameters
     ----------
     p
-        One p-value a comparison; where nothing is known, 1.
-
-    Returns
-    -------
-    float64 array
-        In the order of `p`.
+        One p-value a hypothesis, none missing.
+    level
+        Familywise error rate.
     """
-    return _adjusted(p, "holm")
+    return _adjusted(p, level, "holm")
 
 
-def benjamini_hochberg(p: ArrayLike) -> NDArray[np.float64]:
-    """P-values that hold for a screen: of what is called at α, a share of at most α is false.
+def benjamini_hochberg(p: ArrayLike, level: float = 0.05) -> Adjusted:
+    """Reject so that at most a share `level` of the rejections is expected to be false.
 
-    Holds for independent comparisons and for positively dependent ones, as differences from a
-    common base are. Benjamini and Hochberg (1995), Benjamini and Yekutieli (2001); statsmodels'
+    For screens, whose hits are looked at again. Holds for independent tests and for positively
+    dependent ones (Benjamini and Yekutieli, 2001). Benjamini and Hochberg (1995); statsmodels'
     `multipletests`.
 
     Parameters
     ----------
     p
-        One p-value a comparison; where nothing is known, 1.
-
-    Returns
-    -------
-    float64 array
-        In the order of `p`.
+        One p-value a hypothesis, none missing.
+    level
+        False discovery rate.
     """
-    return _adjusted(p, "fdr_bh")
+    return _adjusted(p, level, "fdr_bh")
 
 
-def _adjusted(p: ArrayLike, method: str) -> NDArray[np.float64]:
-    values = np.asarray(p, dtype=float)
-    if values.ndim != 1 or not ((values >= 0) & (values <= 1)).all():
-        raise ValueError("p-values are numbers of 0..1 in one row")
-    if values.size == 0:
-        return values
+def _adjusted(p: ArrayLike, level: float, method: str) -> Adjusted:
     from statsmodels.stats.multitest import multipletests
 
-    return np.asarray(multipletests(values, method=method)[1], dtype=float)
+    values = np.asarray(p, dtype=float)
+    if values.size == 0:
+        return Adjusted(np.zeros(0, dtype=bool), values)
+    if not ((values >= 0) & (values <= 1)).all():
+        raise ValueError("p-values lie in 0..1 and none may be missing")
+    rejected, adjusted, *_ = multipletests(values, alpha=level, method=method)
+    return Adjusted(rejected, adjusted)

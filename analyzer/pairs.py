@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from analyzer.intervals import PairSums, clustered_mean, paired_mean, separable, wilson
+from analyzer.intervals import (
+    NORMAL_CLUSTERED,
+    PairSums,
+    clustered_mean,
+    paired_mean,
+    separable,
+    two_sided_p,
+    wilson,
+)
 
 # pandas takes its time to import, and `summary` does without it.
 if TYPE_CHECKING:
@@ -27,8 +35,10 @@ ELO_LIMIT = 2400.0
 
 _SCORE2_A = np.array([2, 0, 1, 1])
 _SCORE2_B = np.array([0, 2, 1, 1])
-_RESULTS = ("wins", "draws", "losses", "unfinished")
-_SCORE2 = np.array([2, 1, 0, 1])  # twice the points of each result
+RESULTS = ("wins", "draws", "losses", "unfinished")
+"""Columns of a policy's results."""
+
+_SCORE2 = np.array([2, 1, 0, 1])  # twice the points of each of these
 
 
 def check(table: ArrayLike) -> NDArray[np.int64]:
@@ -73,8 +83,9 @@ def summary(table: ArrayLike) -> dict[str, Any]:
     -------
     dict
         `games`, `pairs`, `cells` (five counts), `score`, `low`, `high`, `elo`, `elo_low`,
-        `elo_high`, `by_deal` {`A dealer`, `A first`} of {`games`, `wins`, `draws`, `losses`,
-        `unfinished`}, A being the first-named policy; `method`.
+        `elo_high`, `variance_saved` (by playing each deal twice), `by_deal` {`A dealer`,
+        `A first`} of {`games`, `wins`, `draws`, `losses`, `unfinished`}, A being the first-named
+        policy; `method`.
 
     Raises
     ------
@@ -99,12 +110,61 @@ def summary(table: ArrayLike) -> dict[str, Any]:
         "elo": float(elo(score)),
         "elo_low": float(elo(low)),
         "elo_high": float(elo(high)),
+        "variance_saved": variance_saved(counts),
         "by_deal": {
-            deal: {"games": pairs, **dict(zip(_RESULTS, map(int, seen), strict=True))}
+            deal: {"games": pairs, **dict(zip(RESULTS, map(int, seen), strict=True))}
             for deal, seen in _deals(counts)
         },
         "method": row["method"],
     }
+
+
+def p_even(table: ArrayLike) -> float:
+    """Two-sided p-value of "both score the same", against the variance between pairs.
+
+    Concludes about two assigned policies: causal. Normal; where pairs do not vary or are under 30
+    the score test with n = pairs. Both are the tests whose 95 % intervals `summary` prints.
+
+    Raises
+    ------
+    ValueError
+        If the table is empty or malformed.
+    """
+    five = cells(table)
+    pairs = int(five.sum())
+    if pairs == 0:
+        raise ValueError("no games were counted")
+    points = np.arange(5)
+    row = paired_mean(int(five @ points), int(five @ points**2), pairs, 0, 4)
+    variance = row["variance"] / 16 if row["method"] == NORMAL_CLUSTERED else 0.25 / pairs
+    return two_sided_p(row["mean"] / 4, variance**0.5, 0.5)
+
+
+def variance_saved(table: ArrayLike) -> float:
+    """Share of the score's variance that playing each deal twice has saved.
+
+    1 − variance of a pair's score / variance of the score of two games of separate deals, one in
+    each seat. Negative where a deal favours one policy in both seats; nan where neither seat's
+    games vary, or without games.
+    """
+    counts = check(table)
+    total = counts.sum()
+    if total == 0:
+        return float("nan")
+    shares = counts / total
+    first, second = shares.sum(axis=1), shares.sum(axis=0)
+    mean_first, mean_second = first @ _SCORE2_A, second @ _SCORE2_B
+    apart = first @ (_SCORE2_A - mean_first) ** 2 + second @ (_SCORE2_B - mean_second) ** 2
+    common = (_SCORE2_A - mean_first) @ shares @ (_SCORE2_B - mean_second)
+    return float(-2 * common / apart) if apart > 0 else float("nan")
+
+
+def from_the_other_side(table: ArrayLike) -> NDArray[np.int64]:
+    """Return a pair table as it would be had the second policy been named first.
+
+    Its games 2k are the first policy's 2k + 1: outcomes by seat stay, the two games change places.
+    """
+    return check(table).T.copy()
 
 
 def by_deal(table: ArrayLike) -> pd.DataFrame:
@@ -130,7 +190,7 @@ def by_deal(table: ArrayLike) -> pd.DataFrame:
     rows = []
     for deal, seen in _deals(counts):
         row: dict[str, Any] = {"deal": deal, "games": pairs, "pairs": pairs}
-        row |= dict(zip(_RESULTS, map(int, seen), strict=True))
+        row |= dict(zip(RESULTS, map(int, seen), strict=True))
         for outcome, prefix in (
             ("wins", ""),
             ("draws", "draw_"),
@@ -194,7 +254,7 @@ def seat_worth(table: ArrayLike) -> pd.DataFrame:
 
 
 def _deals(counts: NDArray[np.int64]) -> tuple[tuple[str, NDArray[np.int64]], ...]:
-    """Games of the first policy by `_RESULTS`, when it deals and when it moves first."""
+    """Games of the first policy by `RESULTS`, when it deals and when it moves first."""
     odd, even = counts.sum(axis=0), counts.sum(axis=1)
     return (
         (A_DEALS, odd[[B_WINS, DRAW, A_WINS, UNFINISHED]]),

@@ -153,7 +153,7 @@ def screen(table: pd.DataFrame) -> pd.DataFrame:
     """
     table = table.copy()
     label = table.pop("label")
-    table["p_adjusted"] = benjamini_hochberg(table["p"])
+    table["p_adjusted"] = benjamini_hochberg(table["p"], FALSE_DISCOVERIES).p
     table["stands_out"] = table["separable"] & (table["p_adjusted"] < FALSE_DISCOVERIES)
     table["comparisons"] = len(table)
     table["label"] = label

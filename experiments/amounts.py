@@ -1,12 +1,14 @@
-"""Numbers that a person types: counts, seeds. Knows nothing of what is counted."""
+"""Numbers that a person types: counts, seeds, Elo bounds. Knows nothing of what is counted."""
 
 from __future__ import annotations
 
+import math
 import os
 import re
 
 MOST = 10**12
 MOST_WORKERS = 1024
+MOST_ELO = 1000
 DEFAULT_SEED = 1
 _COUNT = re.compile(r"(?P<number>\d+(?:_\d+)*(?:\.\d+)?)(?P<unit>[kKmMgG]?)", re.ASCII)
 _UNITS = {"": 1, "k": 1_000, "m": 1_000_000, "g": 1_000_000_000}
@@ -61,3 +63,23 @@ def available_cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def parse_elo_bounds(text: str) -> tuple[float, float]:
+    """Read the two bounds of a sequential test, `0,5` or `-1.75,0.25`.
+
+    Raises
+    ------
+    ValueError
+        If they are no two numbers that rise.
+    """
+    try:
+        low, high = (float(part) for part in text.split(","))
+    except ValueError:
+        low = high = math.nan
+    if not (-MOST_ELO <= low < high <= MOST_ELO):
+        raise ValueError(
+            f"{text!r} are no Elo bounds; write two rising numbers, as 0,5; "
+            f"allowed: {-MOST_ELO}..{MOST_ELO}"
+        )
+    return low, high

@@ -16,9 +16,10 @@ import numpy as np
 from analyzer import pairs
 from analyzer.intervals import wilson
 from engine_fast.policies import Policy
-from experiments import policy_texts, runner
+from experiments import policy_texts, runner, stopping_rules
 from experiments.amounts import DEFAULT_SEED, whole_pairs
 from experiments.playing import CuckooUnit, CuckooWork, CuttleUnit, CuttleWork
+from experiments.stopping_rules import StoppingRule
 from experiments.tally import seat_hits, sole_hits
 
 if TYPE_CHECKING:
@@ -35,8 +36,9 @@ class MatchOutcome:
     """What a match came to.
 
     `pair_table` is `int64[4, 4]` (`tally.pair_table`), `totals` games, turns and decisions,
-    `seconds` the time spent playing. Under rules that make matches of several games all of these
-    count matches, and `series` (`int64[3, 2]`, `tally.series_counts`) their games.
+    `seconds` the time spent playing. `most_games` were allowed; `stop` could end it earlier. Under
+    rules that make matches of several games all of these count matches, and `series`
+    (`int64[3, 2]`, `tally.series_counts`) their games.
     """
 
     first: Policy
@@ -46,6 +48,8 @@ class MatchOutcome:
     pair_table: np.ndarray
     totals: np.ndarray
     seconds: float
+    most_games: int
+    stop: StoppingRule | None = None
     series: np.ndarray | None = None
 
     def summary(self) -> dict[str, Any]:
@@ -56,6 +60,8 @@ class MatchOutcome:
         if self.series is not None:
             of_matches = self._of_matches(found)
             games = of_matches["games_played"]
+        if self.stop is not None:
+            found |= self.stop.report(pairs.cells(self.pair_table), self.most_games // 2)
         return {
             "rules": self.rules.text,
             "rules_hash": self.rules.hash,
@@ -98,11 +104,14 @@ def match(
     seed: int = DEFAULT_SEED,
     workers: int | None = None,
     backend: str = "threads",
+    chunk_size: int | None = None,
     progress: runner.Progress | None = None,
+    stop: StoppingRule | None = None,
 ) -> MatchOutcome:
     """Play `games` (rounded up to whole pairs) of policy `a` against policy `b`.
 
-    Under rules with `best_of` or `first_to`, `games` are matches of several games.
+    Under rules with `best_of` or `first_to`, `games` are matches of several games. With a stopping
+    rule fewer may do: `stop` is asked at the numbers of pairs that `stopping_rules.looks` fixes.
 
     Raises
     ------
@@ -114,10 +123,20 @@ def match(
     first, second = (policy_texts.load(text, "cuttle") for text in (a, b))
     unit = CuttleUnit.of(_UNIT, rules, first, second)
     work = CuttleWork([unit], seed)
+    games = whole_pairs(games)
+    how: dict[str, Any] = {
+        "workers": workers, "backend": backend, "chunk_size": chunk_size, "progress": progress
+    }  # fmt: skip
     start = time.perf_counter()
-    tally = runner.run(
-        work, whole_pairs(games), workers=workers, backend=backend, progress=progress
-    )
+    if stop is None:
+        tally = runner.run(work, games, **how)
+    else:
+        tally = runner.run_until(
+            work,
+            (2 * look for look in stopping_rules.looks(games // 2)),
+            lambda tally: stop.enough(pairs.cells(tally["pairs", _UNIT])),
+            **how,
+        )
     seconds = time.perf_counter() - start
     return MatchOutcome(
         first=first,
@@ -127,6 +146,8 @@ def match(
         pair_table=tally["pairs", _UNIT],
         totals=tally["totals", _UNIT],
         seconds=seconds,
+        most_games=games,
+        stop=stop,
         series=tally.get(("series", _UNIT)),
     )
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import signal
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol, overload
@@ -76,15 +76,16 @@ class InterruptedRun(Exception):
 
 
 class Chunks(Sequence[Chunk]):
-    """[0, `total`) in chunks of `size`, each made when asked for, so that any count fits."""
+    """[`first`, `total`) in chunks of `size`, each made when asked for, so that any count fits."""
 
-    def __init__(self, what: str, total: int, size: int) -> None:
+    def __init__(self, what: str, total: int, size: int, first: int = 0) -> None:
         self.what = what
         self.total = total
         self.size = size
+        self.first = first
 
     def __len__(self) -> int:
-        return -(-self.total // self.size)
+        return -(-(self.total - self.first) // self.size)
 
     @overload
     def __getitem__(self, index: int) -> Chunk: ...
@@ -95,12 +96,14 @@ class Chunks(Sequence[Chunk]):
     def __getitem__(self, index: int | slice) -> Chunk | Sequence[Chunk]:
         if isinstance(index, slice):
             return [self[place] for place in range(len(self))[index]]
-        start = range(len(self))[index] * self.size
+        start = self.first + range(len(self))[index] * self.size
         return Chunk(self.what, start, min(self.size, self.total - start))
 
 
-def chunks_of(what: str, count: int, units: int, workers: int, size: int | None = None) -> Chunks:
-    """Cut [0, count) of every unit into chunks of whole pairs, in index order.
+def chunks_of(
+    what: str, count: int, units: int, workers: int, size: int | None = None, first: int = 0
+) -> Chunks:
+    """Cut [first, count) of every unit into chunks of whole pairs, in index order.
 
     Parameters
     ----------
@@ -111,12 +114,14 @@ def chunks_of(what: str, count: int, units: int, workers: int, size: int | None 
     units, workers : int
     size : int, optional
         Games or rounds of a chunk for each unit; chosen by default.
+    first : int
+        Even.
     """
     if size is None:
         most = (GAMES_A_CHUNK if what == "games" else ROUNDS_A_CHUNK) // units
-        size = max(min(most, math.ceil(count / (workers * _CHUNKS_A_WORKER))), 512)
+        size = max(min(most, math.ceil((count - first) / (workers * _CHUNKS_A_WORKER))), 512)
     size = whole_pairs(size)
-    return Chunks(what, count, size)
+    return Chunks(what, count, size, first)
 
 
 def backend_of(name: str, workers: int) -> Backend:
@@ -154,25 +159,91 @@ def run(
         If a policy breaks its contract.
     """
     workers = workers or available_cores()
-    units = len(work.units)
-    tally: Tally = {}
-    done = {"games": 0, "rounds": 0}
-    halt = np.zeros(1, dtype=np.uint8)
-    with _stopped_by_ctrl_c(halt):
+    going = _Going(work, backend_of(backend, workers), workers, chunk_size, progress)
+    with _stopped_by_ctrl_c(going.halt):
         for what, count in (("rounds", rounds), ("games", games)):
-            chunks = chunks_of(what, count, units, workers, chunk_size)
-            if progress is not None and chunks:
-                progress(what, 0, count * units)
-            results = backend_of(backend, workers).run(work.play, chunks, halt)
-            try:
-                for chunk, counts in zip(chunks, results, strict=True):
-                    add_to(tally, counts)
-                    done[what] += chunk.count
-                    if progress is not None:
-                        progress(what, done[what] * units, count * units)
-            except Halted:
-                raise InterruptedRun(tally, done) from None
-    return tally
+            going.play_to(what, count)
+    return going.tally
+
+
+def run_until(
+    work: Work,
+    stages: Iterable[int],
+    enough: Callable[[Tally], bool],
+    *,
+    workers: int | None = None,
+    backend: str = "threads",
+    chunk_size: int | None = None,
+    progress: Progress | None = None,
+) -> Tally:
+    """Play games of every unit until a stage's tally is enough, or to the last stage.
+
+    `enough` sees the finished games [0, stage) and nothing else, whatever the number of workers,
+    the backend or the chunk size: none of them can change where a run stops. No game beyond the
+    stage is played; workers wait for each other there.
+
+    Parameters
+    ----------
+    work : Work
+    stages : iterable of int
+        Numbers of games for each unit, even and rising, which are known beforehand.
+    enough : callable
+        Judges a stage's tally, which it must not change.
+    workers, backend, chunk_size, progress
+        As in `run`; `progress` has the next stage as its total.
+
+    Raises
+    ------
+    InterruptedRun
+        On Ctrl-C; chunks that were under way are thrown away.
+    engine_fast.policies.PolicyError
+        If a policy breaks its contract.
+    """
+    workers = workers or available_cores()
+    going = _Going(work, backend_of(backend, workers), workers, chunk_size, progress)
+    with _stopped_by_ctrl_c(going.halt):
+        for stage in stages:
+            going.play_to("games", stage)
+            if enough(going.tally):
+                break
+    return going.tally
+
+
+class _Going:
+    """A run under way: what is counted so far, in index order from the start."""
+
+    def __init__(
+        self,
+        work: Work,
+        backend: Backend,
+        workers: int,
+        chunk_size: int | None,
+        progress: Progress | None,
+    ) -> None:
+        self.work = work
+        self.backend = backend
+        self.workers = workers
+        self.chunk_size = chunk_size
+        self.progress = progress
+        self.tally: Tally = {}
+        self.done = {"games": 0, "rounds": 0}
+        self.halt = np.zeros(1, dtype=np.uint8)
+
+    def play_to(self, what: str, count: int) -> None:
+        """Go on until `count` games or rounds of every unit are played and counted."""
+        units, done = len(self.work.units), self.done
+        chunks = chunks_of(what, count, units, self.workers, self.chunk_size, done[what])
+        if self.progress is not None and chunks:
+            self.progress(what, done[what] * units, count * units)
+        results = self.backend.run(self.work.play, chunks, self.halt)
+        try:
+            for chunk, counts in zip(chunks, results, strict=True):
+                add_to(self.tally, counts)
+                done[what] += chunk.count
+                if self.progress is not None:
+                    self.progress(what, done[what] * units, count * units)
+        except Halted:
+            raise InterruptedRun(self.tally, done) from None
 
 
 @contextmanager

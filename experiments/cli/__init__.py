@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 
 import click
 
-from experiments.cli import batches, bench, cuckoo, listings, match, positions, replay
+from experiments.cli import batches, bench, cuckoo, listings, match, positions, replay, tournament
 from experiments.cli.output import CHECK_FAILED, DONE, INTERRUPTED, WRONG_USAGE
 
 
@@ -101,6 +101,7 @@ for _command in (
     batches.run,
     listings.experiments,
     match.match,
+    tournament.tournament,
     cuckoo.cuckoo,
     listings.policies,
     listings.rules,

@@ -8,7 +8,13 @@ from typing import Any, TypeVar
 
 import click
 
-from experiments.amounts import DEFAULT_SEED, MOST_WORKERS, parse_count, parse_seed
+from experiments.amounts import (
+    DEFAULT_SEED,
+    MOST_WORKERS,
+    parse_count,
+    parse_elo_bounds,
+    parse_seed,
+)
 
 F = TypeVar("F", bound=Callable[..., Any])
 MOST_PLAYERS = 10
@@ -44,6 +50,23 @@ class Seed(click.ParamType):  # type: ignore[type-arg]
             return value
         try:
             return parse_seed(value)
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+
+
+class EloBounds(click.ParamType):  # type: ignore[type-arg]
+    """Two bounds in Elo, as `0,5`."""
+
+    name = "elo bounds"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[float, float]:
+        """Read the bounds; click tells which option was wrong."""
+        if isinstance(value, tuple):
+            return value
+        try:
+            return parse_elo_bounds(value)
         except ValueError as error:
             self.fail(str(error), param, ctx)
 

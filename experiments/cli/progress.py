@@ -63,7 +63,10 @@ class Progress:
         if self._bar is not None:
             if what not in self._tasks:
                 self._tasks[what] = self._bar.add_task(self.label + what, total=total, rate="")
-            self._bar.update(self._tasks[what], completed=done, rate=f"{rate:,.0f} {what}/s")
+            # A run that stops when it knows enough sets its next goal as it goes.
+            self._bar.update(
+                self._tasks[what], completed=done, total=total, rate=f"{rate:,.0f} {what}/s"
+            )
         elif done and now - start > _LINE_EVERY_S and now - self._said > _LINE_EVERY_S:
             self._said = now
             left = (total - done) / rate

@@ -139,3 +139,37 @@ def test_malformed_tables_are_refused(table: np.ndarray) -> None:
 def test_no_games_is_no_result() -> None:
     with pytest.raises(ValueError, match="no games"):
         pairs.summary(np.zeros((4, 4)))
+
+
+def test_variance_saved_is_that_of_the_pairs_played() -> None:
+    both = np.array([points(*game) for game in some_games()])
+    apart = (both[:, 0].var() + both[:, 1].var()) / 4
+    saved = 1 - both.mean(axis=1).var() / apart
+    assert pairs.variance_saved(played(some_games())) == pytest.approx(saved)
+    # Whoever deals wins: exchanging the seats takes all luck out.
+    assert pairs.variance_saved(played([(B, B)] * 30 + [(A, A)] * 10)) == pytest.approx(1)
+    # One policy wins a deal from both seats: the second game tells nothing new.
+    assert pairs.variance_saved(played([(A, B)] * 30 + [(B, A)] * 10)) == pytest.approx(-1)
+    assert np.isnan(pairs.variance_saved(played([(A, B)] * 30)))
+
+
+def test_p_values_are_those_of_the_intervals() -> None:
+    for games in (some_games(), [(A, B)] * 18 + [(B, A)] * 8, [(A, B)] * 40 + [(B, B)] * 5):
+        scores = np.array([np.mean(points(*game)) for game in games])
+        error = stats.sem(scores) if len(games) >= 30 else 0.5 / len(games) ** 0.5
+        same = 2 * stats.norm.sf(abs(scores.mean() - 0.5) / error)
+        assert pairs.p_even(played(games)) == pytest.approx(same)
+        found = pairs.summary(played(games))
+        assert (pairs.p_even(played(games)) < 0.05) == (found["low"] > 0.5 or found["high"] < 0.5)
+    assert pairs.p_even(played([(B, B), (A, A)] * 50)) == 1
+
+
+def test_the_other_side_of_a_match() -> None:
+    games = some_games()
+    here, there = pairs.summary(played(games)), pairs.from_the_other_side(played(games))
+    seen = pairs.summary(there)
+    assert seen["cells"] == here["cells"][::-1]
+    for deal in ("A dealer", "A first"):
+        other = "A first" if deal == "A dealer" else "A dealer"
+        assert seen["by_deal"][deal]["wins"] == here["by_deal"][other]["losses"]
+        assert seen["by_deal"][deal]["draws"] == here["by_deal"][other]["draws"]

@@ -82,6 +82,49 @@ def test_words(command: Command) -> None:
         assert text in out
 
 
+def test_a_sequential_test_prints_both_estimates_and_why_it_stopped(command: Command) -> None:
+    arguments = ("match", "greedy", "random", "--sprt", "0,5")
+    out = command(*arguments).stdout
+    assert "a game, plain, as if the number of games had been fixed" in out
+    assert "a game, median-unbiased, allowing for the stop" in out
+    assert "stopped   H1 accepted, 5 rather than 0 logistic Elo: the log-likelihood ratio" in out
+    found = json.loads(command(*arguments, "--json").stdout)
+    assert found.keys() >= KEYS | MATCH_KEYS | {"llr", "verdict", "sprt", "median_unbiased"}
+    assert (found["verdict"], found["games"]) == ("H1", 2_000)
+    assert found["llr"] > found["sprt"]["upper"] > 0 > found["sprt"]["lower"]
+    assert found["median_unbiased"]["score"] > 0.8
+
+
+def test_normalized_elo_is_another_test(command: Command) -> None:
+    arguments = ("match", "random", "random", "--sprt", "-30,30", "--json")
+    logistic = json.loads(command(*arguments).stdout)
+    normalized = json.loads(command(*arguments, "--elo", "normalized").stdout)
+    assert (logistic["sprt"]["elo"], normalized["sprt"]["elo"]) == ("logistic", "normalized")
+    assert logistic["llr"] != normalized["llr"]
+    assert "normalized, median-unbiased" in command(*arguments[:-1], "--elo", "normalized").stdout
+
+
+def test_until_is_known_to_within_what_was_asked(command: Command) -> None:
+    found = json.loads(command("match", "random", "random", "--until", "0.02", "--json").stdout)
+    assert (found["high"] - found["low"]) / 2 <= 0.02
+    assert found["games"] in (2_000, 4_000, 8_000, 16_000)
+    assert found["stopped"] == "known to within 0.02"
+    out = command("match", "random", "random", "--until", "0.02").stdout
+    assert "stopped   known to within 0.02" in out
+
+
+def test_a_cap_leaves_it_undecided_and_says_so(command: Command) -> None:
+    capped = ("match", "random", "random", "--max-games", "3001")
+    result = command(*capped, "--sprt", "-1,1")
+    assert result.exit_code == 0
+    assert "3001 games make no whole pairs; playing at most 3002" in result.stderr
+    assert "stopped   undecided: all 1,501 pairs allowed are played and the log" in result.stdout
+    found = json.loads(command(*capped, "--sprt", "-1,1", "--json").stdout)
+    assert (found["verdict"], found["games"]) == ("undecided", 3002)
+    found = json.loads(command(*capped, "--until", "0.0001", "--json").stdout)
+    assert found["stopped"].startswith("undecided: all 1,501 pairs allowed are played")
+
+
 def test_matches_of_several_games(command: Command) -> None:
     asked = ("match", "greedy", "random", "--games", "400", "--rules", "classic+best_of=3")
     found = json.loads(command(*asked, "--json").stdout)

@@ -83,6 +83,25 @@ def test_chunks_cover_every_game_once() -> None:
         assert all(chunk.start % 2 == 0 for chunk in chunks)
 
 
+def test_chunks_go_on_from_where_a_run_stands() -> None:
+    chunks = runner.chunks_of("games", 5_000, 1, 2, 600, 2_000)
+    assert [chunk.start for chunk in chunks] == [2_000, 2_600, 3_200, 3_800, 4_400]
+    assert sum(chunk.count for chunk in chunks) == 3_000
+    assert len(runner.chunks_of("games", 2_000, 1, 2, 600, 2_000)) == 0
+
+
+def test_a_run_in_stages_is_a_run(work: playing.Ready, expected: Tally) -> None:
+    seen: list[int] = []
+
+    def enough(counts: Tally) -> bool:
+        seen.append(int(counts["totals", "random – random"][0]))
+        return seen[-1] >= GAMES
+
+    found = runner.run_until(work, [1000, 1002, GAMES, 2 * GAMES], enough, workers=2)
+    assert seen == [1000, 1002, GAMES]
+    assert tally.equal(found, expected)
+
+
 def test_an_absurd_number_of_games_needs_no_memory() -> None:
     chunks = runner.chunks_of("games", 10**12, 1, 2)
     assert chunks[-1].start + chunks[-1].count == 10**12
@@ -127,6 +146,20 @@ def test_ctrl_c_keeps_the_finished_prefix(workers: int) -> None:
     with pytest.raises(runner.InterruptedRun) as stopped:
         runner.run(waiting, 100, workers=workers, chunk_size=10)
     assert time.monotonic() - start < 2
+    assert stopped.value.done == {"games": 30, "rounds": 0}
+    assert stopped.value.tally["pairs", "u"] == [30]
+
+
+def test_ctrl_c_keeps_the_stages_before_too() -> None:
+    waiting = Waiting()
+
+    def press() -> None:
+        waiting.started.wait()
+        os.kill(os.getpid(), 2)
+
+    threading.Thread(target=press).start()
+    with pytest.raises(runner.InterruptedRun) as stopped:
+        runner.run_until(waiting, [20, 100], lambda counts: False, workers=2, chunk_size=10)
     assert stopped.value.done == {"games": 30, "rounds": 0}
     assert stopped.value.tally["pairs", "u"] == [30]
 

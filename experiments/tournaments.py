@@ -57,7 +57,8 @@ class TournamentWork:
     def play(self, chunk: Chunk, halt: np.ndarray) -> Tally:
         """Play a chunk for every pairing and count it.
 
-        The tally has `("batches", unit)`, `int64[batches, 4, 4]`, and what else `CuttleWork` counts.
+        The tally has `("batches", unit)`, `int64[batches, 4, 4]`, and whatever else `CuttleWork`
+        counts.
         """
         total: Tally = {
             ("batches", unit.name): np.zeros((self.batches, 4, 4), dtype=np.int64)

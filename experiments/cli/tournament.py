@@ -90,10 +90,13 @@ def print_tournament(outcome: TournamentOutcome) -> None:
             click.echo(f"  {name} beats {', '.join(beaten[name])}")
     if not beaten:
         click.echo("  nobody beats anybody")
-    click.echo(
-        f"games     {grouped(found['games_a_pairing'])} a pairing, {grouped(found['games'])} in "
-        f"all, of {found['turns_mean']:.1f} turns on average"
-    )
+    each, total = grouped(found["games_a_pairing"]), grouped(found["games"])
+    if found["games_played"] == found["games"]:
+        said = f"games     {each} a pairing, {total} in all"
+    else:
+        click.echo(f"matches   {each} a pairing, {total} in all")
+        said = f"games     {grouped(found['games_played'])} in all"
+    click.echo(f"{said}, of {found['turns_mean']:.1f} turns on average")
     click.echo(f"speed     {grouped(found['games_per_s'])} games/s, {found['seconds']:.2f} s")
     click.echo(f"rules     {found['rules']} ({found['rules_hash']}), seed {found['seed']}")
 

@@ -125,6 +125,14 @@ def test_a_cap_leaves_it_undecided_and_says_so(command: Command) -> None:
     assert found["stopped"].startswith("undecided: all 1,501 pairs allowed are played")
 
 
+def test_a_sequential_test_of_matches_of_several_games(command: Command) -> None:
+    rules = ("--rules", "classic+best_of=3")
+    out = command("match", "greedy", "random", *rules, "--sprt", "0,5").stdout
+    assert "a match, median-unbiased, allowing for the stop" in out
+    assert "matches   2,000 of 2." in out
+    assert "stopped   H1 accepted" in out
+
+
 def test_matches_of_several_games(command: Command) -> None:
     asked = ("match", "greedy", "random", "--games", "400", "--rules", "classic+best_of=3")
     found = json.loads(command(*asked, "--json").stdout)

@@ -66,6 +66,18 @@ def test_the_payoff_table_is_written(command: Command, tmp_path: Path) -> None:
     assert {"score", "low", "high", "p_holm", "beats", "rules_hash", "seed"} <= rows[0].keys()
 
 
+def test_matches_of_several_games(command: Command) -> None:
+    asked = ("tournament", "greedy", "random", "--games", "200", "--rules", "classic+best_of=3")
+    found = json.loads(command(*asked, "--json").stdout)
+    match = json.loads(command("match", *asked[1:], "--json").stdout)
+    assert found["matrix"][0][1]["score"] == match["match_score"]
+    assert (found["games"], found["games_played"]) == (200, match["games_played"])
+    assert found["turns_mean"] == match["turns_mean"]
+    out = command(*asked).stdout
+    assert "matches   200 a pairing" in out
+    assert f"games     {match['games_played']} in all" in out
+
+
 def test_an_odd_number_is_rounded_up_and_said(command: Command) -> None:
     result = command("tournament", "random", "greedy", "--games", "3")
     assert "3 games make no whole pairs; playing 4" in result.stderr

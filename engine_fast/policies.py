@@ -34,7 +34,7 @@ from engine_fast.jit import (
 MOVES = readonly_array(int32)
 WEIGHTS = readonly_array(float64)
 RANDOM = writable_array(uint64)
-MOST_WEIGHTS = 64
+MOST_WEIGHTS = 128
 
 
 class Halted(Exception):

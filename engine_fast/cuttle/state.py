@@ -114,6 +114,11 @@ VIEW_DTYPE = np.dtype(
         ("is_dealer", np.int64),
         ("jack_on", np.uint8, (4,)),  # the point card under each suit's jack, or 255
         ("turned", np.uint8, (2,)),  # cards turned up by a 7 and not yet placed, or 255
+        ("exposed", np.uint8, (2,)),  # hand opened by a one-off 8: own, the rival's
+        ("own_known", np.uint64),  # own cards that the rival knows
+        ("sevens", np.uint64),  # sevens that wait behind what they turned up
+        ("reason", np.int64),  # why a discard is owed: BY_RIVAL, BY_FIVE, BY_LIMIT
+        ("last", np.int64),  # sudden death: full turns to come after this one, or −1
         ("goal", np.int64, (5,)),  # goal with 0…4 kings, constant through a game
         ("rules", RULES_DTYPE),  # what is played, constant too
     ],
@@ -238,6 +243,9 @@ def fill_view(game, rules, side, view):
     if not sees_hand(game, rules, side):
         known &= game.known[rival]
     own_hand = game.hand[side]
+    own_known = own_hand
+    if not sees_hand(game, rules, rival):
+        own_known &= game.known[side]
     own_points = game.points[side]
     rival_points = game.points[rival]
     own_royals = game.royals[side]
@@ -247,12 +255,14 @@ def fill_view(game, rules, side, view):
     open_cards = own_points | rival_points | own_royals | rival_royals | own_jacks | rival_jacks
     open_cards |= game.scrap | game.counters
     stock_top = NO_CARD
+    sevens = np.uint64(0)
     if game.phase != MAIN or game.top_known > 0:
         # Cards between places: a waiting one-off or 3, sevens behind it, cards turned up.
         if game.pending != NO_CARD:
             open_cards |= bit(game.pending)
         for index in range(game.sevens_waiting):
-            open_cards |= bit(game.sevens[index])
+            sevens |= bit(game.sevens[index])
+        open_cards |= sevens
         for index in range(game.turned_up):
             open_cards |= bit(game.turned[index])
         if game.top_known > 0:
@@ -289,6 +299,12 @@ def fill_view(game, rules, side, view):
         view.jack_on[suit] = game.jack_on[suit]
     view.turned[0] = game.turned[0]
     view.turned[1] = game.turned[1]
+    view.exposed[0] = game.exposed[side]
+    view.exposed[1] = game.exposed[rival]
+    view.own_known = own_known
+    view.sevens = sevens
+    view.reason = game.reason
+    view.last = game.last
 
 
 @helper

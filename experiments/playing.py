@@ -121,6 +121,12 @@ class CuttleWork:
             name for contrast in contrasts for name in (contrast.base, contrast.other)
         }
 
+    @property
+    def effort(self) -> float:
+        """Time of a game for every unit, in games of policies that play nothing out."""
+        matches = [unit.match for unit in self.units]
+        return sum((match.first.effort + match.second.effort) / 2 for match in matches)
+
     def rule_sets(self) -> list[Any]:
         """Rule sets of all units, each once."""
         return list({unit.match.rules.hash: unit.match.rules for unit in self.units}.values())
@@ -215,6 +221,11 @@ class CuckooWork:
         self.units = tuple(units)
         self.seed = seed
         self.keep = keep
+
+    @property
+    def effort(self) -> float:
+        """Time of a game for every unit, in games of one unit."""
+        return float(len(self.units))
 
     def rule_sets(self) -> list[Any]:
         """Rule sets of all units, each once."""

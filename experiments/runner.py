@@ -25,6 +25,7 @@ from experiments.tally import Tally, add_to
 BACKENDS = ("threads", "serial")
 GAMES_A_CHUNK = 1 << 17  # about half a second for one core
 ROUNDS_A_CHUNK = 1 << 22
+_LEAST_A_CHUNK = 512
 _CHUNKS_A_WORKER = 8  # for small runs, so that all workers end at about the same time
 
 
@@ -48,6 +49,11 @@ class Work(Protocol):
     @property
     def units(self) -> Sequence[object]:
         """Who meets whom; each chunk plays its range for every unit."""
+        ...
+
+    @property
+    def effort(self) -> float:
+        """Time of a game for every unit, in games that play nothing out."""
         ...
 
     def play(self, chunk: Chunk, halt: np.ndarray) -> Tally:
@@ -99,7 +105,9 @@ class Chunks(Sequence[Chunk]):
         return Chunk(self.what, start, min(self.size, self.total - start))
 
 
-def chunks_of(what: str, count: int, units: int, workers: int, size: int | None = None) -> Chunks:
+def chunks_of(
+    what: str, count: int, effort: float, workers: int, size: int | None = None
+) -> Chunks:
     """Cut [0, count) of every unit into chunks of whole pairs, in index order.
 
     Parameters
@@ -108,13 +116,16 @@ def chunks_of(what: str, count: int, units: int, workers: int, size: int | None 
         "games" or "rounds".
     count : int
         For each unit.
-    units, workers : int
+    effort : float
+        Time of a game for every unit (`Work.effort`).
+    workers : int
     size : int, optional
         Games or rounds of a chunk for each unit; chosen by default.
     """
     if size is None:
-        most = (GAMES_A_CHUNK if what == "games" else ROUNDS_A_CHUNK) // units
-        size = max(min(most, math.ceil(count / (workers * _CHUNKS_A_WORKER))), 512)
+        most = math.ceil((GAMES_A_CHUNK if what == "games" else ROUNDS_A_CHUNK) / effort)
+        least = math.ceil(_LEAST_A_CHUNK / effort)
+        size = max(min(most, math.ceil(count / (workers * _CHUNKS_A_WORKER))), least)
     size = whole_pairs(size)
     return Chunks(what, count, size)
 
@@ -160,7 +171,7 @@ def run(
     halt = np.zeros(1, dtype=np.uint8)
     with _stopped_by_ctrl_c(halt):
         for what, count in (("rounds", rounds), ("games", games)):
-            chunks = chunks_of(what, count, units, workers, chunk_size)
+            chunks = chunks_of(what, count, work.effort, workers, chunk_size)
             if progress is not None and chunks:
                 progress(what, 0, count * units)
             results = backend_of(backend, workers).run(work.play, chunks, halt)

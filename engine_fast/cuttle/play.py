@@ -1,7 +1,7 @@
 """Playing games of Cuttle: the kernel that plays a range of them into result records.
 
 The kernel plays games [start, stop) of a seed and writes one `RESULT_DTYPE` record a game. It
-releases the GIL and polls a stop flag before every pair; everything about game g follows from
+releases the GIL and polls a stop flag before every decision; everything about game g follows from
 (seed, g): the deck from (seed, g // 2), the choices of a seat from (seed, g, seat). In even games
 the first-named policy sits at A (moves first), in odd games at B (deals).
 """
@@ -69,18 +69,22 @@ CHOOSE = choose_type(state.VIEW)
 
 # What the kernel leaves in `status[0]`: whose index was out of range, if any was.
 FINE, BAD_FIRST, BAD_SECOND = 0, 1, 2
+_HALTED = -3
 
 
 @helper
-def play_game(work, rules, swapped, choose_first, choose_second):
+def play_game(work, rules, swapped, choose_first, choose_second, halt):
     """Play the game that lies dealt in `work.game` and return the decisions made.
 
     `swapped` seats the first-named policy at B. An index out of range ends the game with −1 if the
-    first-named policy answered it, −2 if the second-named did.
+    first-named policy answered it, −2 if the second-named did; a set stop flag with `_HALTED`. It
+    is polled before every decision, since a policy that searches may take milliseconds for one.
     """
     game = work.game
     decisions = 0
     while game.phase != state.OVER:
+        if halt[0]:
+            return _HALTED
         side = game.to_act
         legal = work.moves[side]
         count = moves.list_moves(game, rules, legal)
@@ -163,7 +167,7 @@ def play_games(
         Overwritten; `weights` holds both policies' weights.
     results : RESULT_DTYPE[stop − start]
     halt : uint8[1]
-        Polled before every pair; non-zero ends the run early.
+        Polled before every decision; non-zero ends the run early.
     status : int64[2]
         On return (`FINE`, 0), or (`BAD_FIRST` or `BAD_SECOND`, game) if that policy answered an
         index out of range.
@@ -175,18 +179,17 @@ def play_games(
     for game_index in range(start, stop):
         swapped = game_index & 1
         if swapped == 0:
-            if halt[0]:
-                return game_index - start
             random_streams.shuffle(
                 work.deck, random_streams.stream(seed, random_streams.DECK, game_index >> 1, 0)
             )
         deal_game(work, rules, seed, game_index)
         dealt_a = work.game.hand[0]
         dealt_b = work.game.hand[1]
-        decisions = play_game(work, rules, swapped, choose_first, choose_second)
+        decisions = play_game(work, rules, swapped, choose_first, choose_second, halt)
         if decisions < 0:
-            status[0] = -decisions
-            status[1] = game_index
+            if decisions != _HALTED:
+                status[0] = -decisions
+                status[1] = game_index
             return game_index - start
         write_result(work.game, dealt_a, dealt_b, decisions, results[game_index - start])
     return stop - start
@@ -221,7 +224,7 @@ def play_chunk(match: Match, seed: int, start: int, stop: int, halt: np.ndarray)
     start, stop : int
         Range of game indices; both even, so that pairs stay whole.
     halt : numpy.ndarray
-        `uint8[1]`, shared; non-zero stops the chunk before its next pair.
+        `uint8[1]`, shared; non-zero stops the chunk before its next decision.
 
     Raises
     ------

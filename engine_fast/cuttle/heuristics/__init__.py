@@ -35,4 +35,5 @@ def load(name: str) -> Policy:
         summary=summary,
         function=module.choose,
         weights=getattr(module, "WEIGHTS", ()),
+        playouts=getattr(module, "PLAYOUTS", ""),
     )

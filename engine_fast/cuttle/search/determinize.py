@@ -84,21 +84,21 @@ def list_cards_of(cards, out):
 
 
 @helper
-def deal_hidden(game, side, unknown, pool, pool_count, random):
+def deal_hidden(game, side, unknown, start, pool, pool_count, random):
     """Deal the unseen cards of `pool` to `side`'s hand and to the stock's hidden places.
 
     Parameters
     ----------
     game : GAME_DTYPE
-        Its stock lies empty below the `top_known` cards that are known.
     side : int
         Whose hand gets `unknown` cards.
+    start : int
+        The stock's places from here on are hidden.
     pool : uint8[52]
         The first `pool_count` are the unseen cards, in any order; they are shuffled. What is left
         over, as in a position given by hand, is out of play.
     random : uint64[1]
     """
-    start = game.top + game.top_known
     dealt = unknown + DECK_SIZE - start
     for index in range(dealt):
         other = index + below(random, pool_count - index)

@@ -39,6 +39,7 @@ OWN_WEIGHTS = (
     Weight("arms", 0, "most moves tried, 0: by playouts", 0, MOST_ARMS, whole=True),
     Weight("doubt", 1.0, "standard errors by which another move must beat the base's", 0.0, 10.0),
 )
+PLAYOUTS = OWN_WEIGHTS[0].name
 WEIGHTS = (*OWN_WEIGHTS, *base.WEIGHTS)
 W_PLAYOUTS, W_ARMS, W_DOUBT = range(len(OWN_WEIGHTS))
 BASE_WEIGHTS = len(OWN_WEIGHTS)
@@ -64,6 +65,18 @@ SEARCH_DTYPE = np.dtype(
     align=True,
 )
 SEARCH_RECORD = record_type(SEARCH_DTYPE)
+
+
+@helper
+def arms_for(playouts, most):
+    """Return how many moves a budget of playouts can tell apart, at most `most` unless that is 0.
+
+    Three playouts a move pay for one determinization in each round of the halving.
+    """
+    arms = min(MOST_ARMS, 3 + playouts // 40)
+    if most > 0:
+        arms = most
+    return min(arms, playouts // 3)
 
 
 @helper
@@ -159,9 +172,9 @@ def choose(view, moves, count, weights, random):
     work = local_record(SEARCH_RECORD)
     base_weights = weights[BASE_WEIGHTS:]
     playouts = np.int64(weights[W_PLAYOUTS])
-    most = np.int64(weights[W_ARMS])
-    if most == 0:
-        most = min(MOST_ARMS, 3 + playouts // 40)
+    most = arms_for(playouts, np.int64(weights[W_ARMS]))
+    if most < 2:
+        return base.choose(view, moves, count, base_weights, random)
     arms = name_arms(work, view, moves, count, base_weights, most, random)
     if arms == 1:
         return work.arms[0]
@@ -172,6 +185,7 @@ def choose(view, moves, count, weights, random):
     pool = mutable(work.pool)
     pool_count = list_cards_of(view.unseen, pool)
     unknown = hidden_in_hand(view)
+    hidden = work.start.top + work.start.top_known
     for arm in range(arms):
         work.alive[arm] = arm
         work.gain[arm] = 0
@@ -187,7 +201,9 @@ def choose(view, moves, count, weights, random):
         for _ in range(worlds):
             work.random[0] = stream(name, SEARCH, world, 0)
             assign(work.world, work.start)
-            deal_hidden(work.world, 1 - side, unknown, pool, pool_count, mutable(work.random))
+            deal_hidden(
+                work.world, 1 - side, unknown, hidden, pool, pool_count, mutable(work.random)
+            )
             reference = 0
             for index in range(left):
                 arm = work.alive[index]

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-
 from analyzer.common_samples import CommonSamples
+from engine_fast.policies import Policy
 from experiments import policy_texts
 from experiments.amounts import DEFAULT_SEED
 
@@ -44,7 +44,7 @@ class Evaluation:
 
     side: str
     moves: tuple[MoveValue, ...]
-    policy: str
+    policy: Policy
     rules: str
     rules_hash: str
     seed: int
@@ -58,7 +58,7 @@ class Evaluation:
             "seed": self.seed,
             "seconds": self.seconds,
             "side": self.side,
-            "policy": self.policy,
+            "policy": self.policy.text,
             "moves": [vars(move) for move in self.moves],
         }
 
@@ -133,11 +133,9 @@ def evaluate(
     return Evaluation(
         side="AB"[samples.side],
         moves=tuple(found),
-        policy=player.text,
+        policy=player,
         rules=rule_set.text,
         rules_hash=rule_set.hash,
         seed=seed,
         seconds=time.perf_counter() - start,
     )
-
-

@@ -13,21 +13,16 @@ from experiments.cli.progress import Progress
 @click.argument("position")
 @options.rules_option
 @options.games_option("100k", "Games to play out, over all moves.")
-@click.option(
-    "--policy", default="balanced", show_default=True, metavar="P", help="Who plays on, both sides."
-)
 @options.seed_option(help="Names every sample of the unknown cards.  [default: 1]")
 @options.json_option
-def evaluate(
-    position: str, rules: str, games: int, policy: str, seed: int, as_json: bool
-) -> None:
+def evaluate(position: str, rules: str, games: int, seed: int, as_json: bool) -> None:
     """Play out every legal move of a Cuttle position; which one wins most often."""
     announce_compilation()
     from experiments import evaluation
 
     with options.user_input(), Progress(as_json) as progress:
         found = evaluation.evaluate(
-            position, rules=rules, games=games, seed=seed, policy=policy, progress=progress
+            position, rules=rules, games=games, seed=seed, progress=progress
         )
     if as_json:
         print_json("evaluate", found.summary())
@@ -46,6 +41,6 @@ def evaluate(
     click.echo("* not to be told apart from the best")
     click.echo(
         f"{grouped(sum(one.games for one in found.moves))} games, {found.seconds:.2f} s, "
-        f"{policy} plays on"
+        f"{found.policy.short} plays on"
     )
     click.echo(f"rules {found.rules} ({found.rules_hash}), seed {found.seed}")

@@ -73,7 +73,7 @@ def arms_for(playouts, most):
 
     Three playouts a move pay for one determinization in each round of the halving.
     """
-    arms = min(MOST_ARMS, 3 + playouts // 40)
+    arms = min(MOST_ARMS, 4 + playouts // 16)
     if most > 0:
         arms = most
     return min(arms, playouts // 3)

@@ -12,7 +12,7 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.intervals import CONFIDENCE, Floats, wilson
+from analyzer.intervals import CONFIDENCE, FEWEST_PAIRS, Floats, wilson
 
 
 class CommonSamples:
@@ -58,13 +58,16 @@ class CommonSamples:
         Scores between 0 and `unit` vary less than events of the same rate, so that it covers at
         least as often where they occur.
         """
-        return wilson(self.total.diagonal() / self.unit, self.tried, confidence)
+        low, high = wilson(self.total.diagonal() / self.unit, self.tried, confidence)
+        rates = self.rates()  # with no hit or no miss a bound is the rate, up to rounding
+        return np.minimum(low, rates), np.maximum(high, rates)
 
     def better(self, looks: int = 1, confidence: float = CONFIDENCE) -> NDArray[np.bool_]:
         """For each pair, whether choice i is better than j beyond doubt, as `bool[k, k]`.
 
         A two-sided normal test of the mean paired difference, with half an imaginary sample on
-        either side (Agresti and Min 2005), so that equal scores on a few samples prove nothing.
+        either side (Agresti and Min 2005), so that no difference is without variance; fewer than
+        `FEWEST_PAIRS` samples prove nothing.
         The chance that any of all pairs is told apart wrongly is held below 1 − `confidence`
         (Bonferroni), wherever the choices may have been dropped by what was seen.
 
@@ -79,7 +82,7 @@ class CommonSamples:
         n = self.shared + 1.0
         mean = (self.total - self.total.T) / n
         variance = (self.difference_sq + self.unit**2) / n - mean**2
-        return (self.shared > 0) & (mean > z * np.sqrt(variance / n))
+        return (self.shared >= FEWEST_PAIRS) & (mean > z * np.sqrt(variance / n))
 
     def not_worse_than_best(self, looks: int = 1, confidence: float = CONFIDENCE) -> list[bool]:
         """For each choice, whether it cannot be told apart from the one that did best.

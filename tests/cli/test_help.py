@@ -48,6 +48,7 @@ OPTIONS = {
         "--seed",
         "--as",
     ],
+    "evaluate": ["--rules", "--games", "--seed", "--json"],
     "bench": ["--against", "--json"],
 }
 

@@ -42,6 +42,7 @@ __all__ = [
     "int32",
     "int64",
     "kernel",
+    "local_record",
     "lowest",
     "mutable",
     "policy_kernel",
@@ -222,3 +223,21 @@ def assign(typingctx, target, source):  # type: ignore[no-untyped-def]
         return context.get_dummy_value()
 
     return types.none(target, source), codegen
+
+
+@intrinsic
+def local_record(typingctx, like):  # type: ignore[no-untyped-def]
+    """Reserve a record of the type `like` on the stack of the kernel that asks; not zeroed.
+
+    Scratch memory for code that may not allocate: it lives until that kernel returns, and an inner
+    loop reuses it. `like` is a record type as made by `record_type`.
+    """
+    if not isinstance(like, types.TypeRef) or not isinstance(like.instance_type, types.Record):
+        raise TypingError(f"local_record of {like}: not the type of a record")
+
+    def codegen(context, builder, sig, args):  # type: ignore[no-untyped-def]
+        slot = cgutils.alloca_once(builder, context.get_data_type(sig.return_type))
+        slot.align = 64
+        return slot
+
+    return like.instance_type(like), codegen

@@ -34,7 +34,8 @@ from engine_fast.jit import (
 MOVES = readonly_array(int32)
 WEIGHTS = readonly_array(float64)
 RANDOM = writable_array(uint64)
-MOST_WEIGHTS = 64
+MOST_WEIGHTS = 128
+_DECISIONS_A_PLAYOUT = 20
 
 
 class Halted(Exception):
@@ -101,7 +102,8 @@ class Policy:
     """A way to play: a compiled choice and the numbers it weighs with.
 
     `name` is what a text form begins with; `summary` one line for lists; `source` where it comes
-    from ("built-in" or a file).
+    from ("built-in" or a file). `playouts` names the weight that says how many games a decision
+    plays out, if it plays any.
     """
 
     name: str
@@ -111,6 +113,15 @@ class Policy:
     weights: tuple[Weight, ...] = ()
     values: Mapping[str, float] = field(default_factory=dict)
     source: str = "built-in"
+    playouts: str = ""
+
+    @property
+    def effort(self) -> float:
+        """What a decision costs, roughly, where one without playouts costs 1."""
+        if not self.playouts:
+            return 1.0
+        names = [weight.name for weight in self.weights]
+        return 1.0 + _DECISIONS_A_PLAYOUT * float(self.vector[names.index(self.playouts)])
 
     @cached_property
     def vector(self) -> np.ndarray:

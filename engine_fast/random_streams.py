@@ -15,7 +15,7 @@ from engine_fast.cards import DECK_SIZE
 from engine_fast.jit import helper, int64, kernel, signature, uint8, uint64, writable_array
 
 # What a stream is for; the number is part of its name.
-DECK, CHOICE, CUCKOO_ROUND, CUCKOO_GAME, CUCKOO_CHOICE = 1, 2, 3, 4, 5
+DECK, CHOICE, CUCKOO_ROUND, CUCKOO_GAME, CUCKOO_CHOICE, SEARCH, EVALUATION = range(1, 8)
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)

@@ -30,6 +30,9 @@ REPEATS = 5
 SLICE_S = 0.4  # CPU time of one run
 THREADS_S = 2.0  # CPU time of a run with one thread, where two are compared with it
 PAIRINGS = ("random random", "greedy greedy", "balanced balanced")
+SEARCH = "search:playouts=1000"
+SEARCH_GAMES = 30
+FEWEST_MOVES, FEWEST_CARDS = 4, 20  # a decision of `search` that is worth timing
 CUCKOO_SEATS = 4
 CUCKOO_POLICY = "threshold:t=7"
 # The yardstick's two players and what they are held against.
@@ -131,6 +134,42 @@ def cuttle_speeds(folder: Path) -> tuple[dict[str, dict[str, float]], float]:
         for copy, own in zip(copies, slices[PAIRINGS[0]], strict=True)
     )
     return {name: cuttle_row(found) for name, found in slices.items()}, share
+
+
+def search_times() -> dict[str, float]:
+    """Milliseconds of CPU time of a decision of `search`, and how many were timed.
+
+    Main decisions with `FEWEST_MOVES` or more moves and `FEWEST_CARDS` or more cards in the stock,
+    made by `search` in turn with `balanced`, which decides all else.
+    """
+    from engine_fast.cuttle.rules import RuleSet
+    from engine_fast.cuttle.steps import LiveGame
+
+    search, base = (policy_texts.load(text, "cuttle") for text in (SEARCH, "balanced"))
+    times = []
+    for index in range(SEARCH_GAMES):
+        game, random = LiveGame.deal(RuleSet.parse("classic"), DEFAULT_SEED, index)
+        while not game.winner:
+            legal, side = game.legal_array().copy(), game.to_act
+            legal.flags.writeable = False
+            view = game.view(side)[0]
+            timed = (
+                side == index % 2
+                and game.phase == "main"
+                and len(legal) >= FEWEST_MOVES
+                and view["stock_count"] >= FEWEST_CARDS
+            )
+            player, stream = search if timed else base, random[side : side + 1]
+            start = time.thread_time_ns()
+            chosen = player.function(view, legal, len(legal), player.vector, stream)
+            if timed:
+                times.append((time.thread_time_ns() - start) / 1e6)
+            game.play(int(legal[chosen]))
+    return {
+        "median_ms": float(np.median(times)),
+        "p95_ms": float(np.quantile(times, 0.95)),
+        "decisions": len(times),
+    }
 
 
 def cuckoo_speeds(folder: Path) -> dict[str, float]:
@@ -287,6 +326,8 @@ def bench(against: Path | None = None, say: Say = lambda message: None) -> dict[
                 found["against"] = against_twin(against, folder)
             say("Cuttle on one core …")
             found["cuttle"], found["user_file_share"] = cuttle_speeds(folder)
+            say("decisions of search …")
+            found["search"] = search_times()
             say("Cuckoo on one core …")
             found["cuckoo"] = {str(CUCKOO_SEATS): cuckoo_speeds(folder)}
     say("two threads …")

@@ -135,6 +135,12 @@ class CuttleWork:
         self._compared = tuple({name: None for pair in across for name in pair})
         self._moments = (*((name, name) for name in self._compared), *across)
 
+    @property
+    def effort(self) -> float:
+        """Time of a game for every unit, in games of policies that play nothing out."""
+        matches = [unit.match for unit in self.units]
+        return sum((match.first.effort + match.second.effort) / 2 for match in matches)
+
     def rule_sets(self) -> list[Any]:
         """Rule sets of all units, each once."""
         return list({unit.match.rules.hash: unit.match.rules for unit in self.units}.values())
@@ -252,6 +258,11 @@ class CuckooWork:
         self.units = tuple(units)
         self.seed = seed
         self.keep = keep
+
+    @property
+    def effort(self) -> float:
+        """Time of a game for every unit, in games of one unit."""
+        return float(len(self.units))
 
     def rule_sets(self) -> list[Any]:
         """Rule sets of all units, each once."""

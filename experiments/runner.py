@@ -25,6 +25,7 @@ from experiments.tally import Tally, add_to
 BACKENDS = ("threads", "serial")
 GAMES_A_CHUNK = 1 << 17  # about half a second for one core
 ROUNDS_A_CHUNK = 1 << 22
+_LEAST_A_CHUNK = 512
 _CHUNKS_A_WORKER = 8  # for small runs, so that all workers end at about the same time
 
 
@@ -48,6 +49,11 @@ class Work(Protocol):
     @property
     def units(self) -> Sequence[object]:
         """Who meets whom; each chunk plays its range for every unit."""
+        ...
+
+    @property
+    def effort(self) -> float:
+        """Time of a game for every unit, in games that play nothing out."""
         ...
 
     def play(self, chunk: Chunk, halt: np.ndarray) -> Tally:
@@ -101,7 +107,7 @@ class Chunks(Sequence[Chunk]):
 
 
 def chunks_of(
-    what: str, count: int, units: int, workers: int, size: int | None = None, first: int = 0
+    what: str, count: int, effort: float, workers: int, size: int | None = None, first: int = 0
 ) -> Chunks:
     """Cut [first, count) of every unit into chunks of whole pairs, in index order.
 
@@ -111,15 +117,18 @@ def chunks_of(
         "games" or "rounds".
     count : int
         For each unit.
-    units, workers : int
+    effort : float
+        Time of a game for every unit (`Work.effort`).
+    workers : int
     size : int, optional
         Games or rounds of a chunk for each unit; chosen by default.
     first : int
         Even.
     """
     if size is None:
-        most = (GAMES_A_CHUNK if what == "games" else ROUNDS_A_CHUNK) // units
-        size = max(min(most, math.ceil((count - first) / (workers * _CHUNKS_A_WORKER))), 512)
+        most = math.ceil((GAMES_A_CHUNK if what == "games" else ROUNDS_A_CHUNK) / effort)
+        least = math.ceil(_LEAST_A_CHUNK / effort)
+        size = max(min(most, math.ceil((count - first) / (workers * _CHUNKS_A_WORKER))), least)
     size = whole_pairs(size)
     return Chunks(what, count, size, first)
 
@@ -232,7 +241,7 @@ class _Going:
     def play_to(self, what: str, count: int) -> None:
         """Go on until `count` games or rounds of every unit are played and counted."""
         units, done = len(self.work.units), self.done
-        chunks = chunks_of(what, count, units, self.workers, self.chunk_size, done[what])
+        chunks = chunks_of(what, count, self.work.effort, self.workers, self.chunk_size, done[what])
         if self.progress is not None and chunks:
             self.progress(what, done[what] * units, count * units)
         results = self.backend.run(self.work.play, chunks, self.halt)

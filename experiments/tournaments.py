@@ -54,6 +54,11 @@ class TournamentWork:
         self.batches = min(MOST_BATCHES, pairs)
         self._ends = [2 * (batch * pairs // self.batches) for batch in range(1, self.batches + 1)]
 
+    @property
+    def effort(self) -> float:
+        """As `CuttleWork.effort`."""
+        return self._work.effort
+
     def play(self, chunk: Chunk, halt: np.ndarray) -> Tally:
         """Play a chunk for every pairing and count it.
 

@@ -16,6 +16,7 @@ from engine_fast.cuttle.moves import card_of, target_of, verb_of
 from engine_fast.cuttle.play import (
     CHOOSE,
     FINE,
+    HALTED,
     RESULT,
     RESULT_DTYPE,
     WORKSPACE,
@@ -79,7 +80,9 @@ def note_event(event, game, move):
 
 
 @helper
-def play_noted(work, rules, swapped, choose_first, choose_second, game_index, events, written):
+def play_noted(
+    work, rules, swapped, choose_first, choose_second, halt, game_index, events, written
+):
     """As `play.play_game`, each decision written into `events` from place `written` on.
 
     Decisions past the end of `events` are made, but not written. The loop is written out again here
@@ -88,6 +91,8 @@ def play_noted(work, rules, swapped, choose_first, choose_second, game_index, ev
     game = work.game
     decisions = 0
     while game.phase != state.OVER:
+        if halt[0]:
+            return HALTED
         side = game.to_act
         legal = work.moves[side]
         count = moves.list_moves(game, rules, legal)
@@ -151,8 +156,6 @@ def watch_games(
     status[1] = 0
     status[2] = 0
     for game_index in range(start, stop):
-        if halt[0]:
-            return game_index - start
         random_streams.shuffle(work.deck, state.deck_stream(seed, game_index >> 1, 0))
         deal_game(work, rules, seed, game_index, 0)
         dealt_a = work.game.hand[0]
@@ -163,10 +166,13 @@ def watch_games(
             game_index & 1,
             choose_first,
             choose_second,
+            halt,
             game_index,
             events,
             status[2],
         )
+        if decisions == HALTED:
+            return game_index - start
         if decisions < 0:
             status[0] = -decisions
             status[1] = game_index

@@ -1,8 +1,8 @@
 """Playing games of Cuttle: the kernel that plays many of them into result records.
 
 The kernel plays games of a seed and writes one `RESULT_DTYPE` record a game. It releases the GIL
-and polls a stop flag before every pair; everything about game g follows from (seed, g): the deck
-from (seed, g // 2), the choices of a seat from (seed, g, seat). In even games the first-named
+and polls a stop flag before every decision; everything about game g follows from (seed, g): the
+deck from (seed, g // 2), the choices of a seat from (seed, g, seat). In even games the first-named
 policy sits at A (moves first), in odd games at B (deals).
 
 In a match of several games (`series.py`) g numbers matches, and a game has a second number, its
@@ -72,18 +72,22 @@ CHOOSE = choose_type(state.VIEW)
 
 # What the kernel leaves in `status[0]`: whose index was out of range, if any was.
 FINE, BAD_FIRST, BAD_SECOND = 0, 1, 2
+HALTED = -3
 
 
 @helper
-def play_game(work, rules, swapped, choose_first, choose_second):
+def play_game(work, rules, swapped, choose_first, choose_second, halt):
     """Play the game that lies dealt in `work.game` and return the decisions made.
 
     `swapped` seats the first-named policy at B. An index out of range ends the game with −1 if the
-    first-named policy answered it, −2 if the second-named did.
+    first-named policy answered it, −2 if the second-named did; a set stop flag with `HALTED`. It
+    is polled before every decision, since a policy that searches may take milliseconds for one.
     """
     game = work.game
     decisions = 0
     while game.phase != state.OVER:
+        if halt[0]:
+            return HALTED
         side = game.to_act
         legal = work.moves[side]
         count = moves.list_moves(game, rules, legal)
@@ -168,7 +172,7 @@ def play_games(
         Overwritten; `weights` holds both policies' weights.
     results : RESULT_DTYPE[n]
     halt : uint8[1]
-        Polled before every pair; non-zero ends the run early.
+        Polled before every decision; non-zero ends the run early.
     status : int64[2]
         On return (`FINE`, 0), or (`BAD_FIRST` or `BAD_SECOND`, game) if that policy answered an
         index out of range.
@@ -182,8 +186,6 @@ def play_games(
         game_index = indices[played]
         pair = game_index >> 1
         if pair != shuffled:
-            if halt[0]:
-                return played
             random_streams.shuffle(work.deck, state.deck_stream(seed, pair, place))
             shuffled = pair
         deal_game(work, rules, seed, game_index, place)
@@ -191,10 +193,11 @@ def play_games(
         dealt_b = work.game.hand[1]
         # Who moves first changes with the game, and with its place in a match.
         swapped = (game_index ^ place) & 1
-        decisions = play_game(work, rules, swapped, choose_first, choose_second)
+        decisions = play_game(work, rules, swapped, choose_first, choose_second, halt)
         if decisions < 0:
-            status[0] = -decisions
-            status[1] = game_index
+            if decisions != HALTED:
+                status[0] = -decisions
+                status[1] = game_index
             return played
         write_result(work.game, dealt_a, dealt_b, decisions, results[played])
     return len(indices)
@@ -245,7 +248,7 @@ def play_indices(
     place : int
         Place of each game in its match (`series.py`), 0 for games that stand alone.
     halt : numpy.ndarray
-        `uint8[1]`, shared; non-zero stops the chunk before its next pair.
+        `uint8[1]`, shared; non-zero stops the chunk before its next decision.
 
     Returns
     -------

@@ -85,6 +85,7 @@ GAME = record_type(GAME_DTYPE)
 VIEW_DTYPE = np.dtype(
     [
         ("hand", np.uint64),  # own hand
+        ("own_known", np.uint64),  # own cards that the rival knows
         ("rival_known", np.uint64),  # cards known to be in the rival's hand
         ("own_points", np.uint64),
         ("rival_points", np.uint64),
@@ -96,6 +97,7 @@ VIEW_DTYPE = np.dtype(
         ("unseen", np.uint64),  # cards that may be anywhere hidden: stock or rival's hand
         ("frozen", np.uint64),  # own cards that may not be played this turn, and the rival's known
         ("counters", np.uint64),  # twos used in the open chain
+        ("sevens", np.uint64),  # sevens that wait behind what they turned up
         ("rival_count", np.int64),  # cards in the rival's hand
         ("stock_count", np.int64),
         ("stock_top", np.int64),  # the stock's top card if both sides saw it, else 255
@@ -109,11 +111,14 @@ VIEW_DTYPE = np.dtype(
         ("target", np.int64),  # its target, or 255
         ("chain", np.int64),  # twos played in answer so far
         ("owed", np.int64),  # discards still to make, this one included
+        ("reason", np.int64),  # why: BY_RIVAL, BY_FIVE, BY_LIMIT
         ("passes", np.int64),
         ("turns", np.int64),  # turns completed
+        ("last", np.int64),  # sudden death: full turns to come after this one, else −1
         ("is_dealer", np.int64),
         ("jack_on", np.uint8, (4,)),  # the point card under each suit's jack, or 255
         ("turned", np.uint8, (2,)),  # cards turned up by a 7 and not yet placed, or 255
+        ("exposed", np.uint8, (2,)),  # hand opened by a one-off 8: own, the rival's
         ("goal", np.int64, (5,)),  # goal with 0…4 kings, constant through a game
         ("rules", RULES_DTYPE),  # what is played, constant too
     ],
@@ -244,6 +249,9 @@ def fill_view(game, rules, side, view):
     if not sees_hand(game, rules, side):
         known &= game.known[rival]
     own_hand = game.hand[side]
+    own_known = own_hand
+    if not sees_hand(game, rules, rival):
+        own_known &= game.known[side]
     own_points = game.points[side]
     rival_points = game.points[rival]
     own_royals = game.royals[side]
@@ -253,18 +261,21 @@ def fill_view(game, rules, side, view):
     open_cards = own_points | rival_points | own_royals | rival_royals | own_jacks | rival_jacks
     open_cards |= game.scrap | game.counters
     stock_top = NO_CARD
+    sevens = np.uint64(0)
     if game.phase != MAIN or game.top_known > 0:
         # Cards between places: a waiting one-off or 3, sevens behind it, cards turned up.
         if game.pending != NO_CARD:
             open_cards |= bit(game.pending)
         for index in range(game.sevens_waiting):
-            open_cards |= bit(game.sevens[index])
+            sevens |= bit(game.sevens[index])
+        open_cards |= sevens
         for index in range(game.turned_up):
             open_cards |= bit(game.turned[index])
         if game.top_known > 0:
             stock_top = np.int64(game.deck[game.top])
             open_cards |= bit(stock_top)
     view.hand = own_hand
+    view.own_known = own_known
     view.rival_known = known
     view.own_points = own_points
     view.rival_points = rival_points
@@ -276,6 +287,7 @@ def fill_view(game, rules, side, view):
     view.unseen = ALL_CARDS & ~(own_hand | known | open_cards)
     view.frozen = game.frozen & (own_hand | known)
     view.counters = game.counters
+    view.sevens = sevens
     view.rival_count = popcount(game.hand[rival])
     view.stock_count = DECK_SIZE - game.top
     view.stock_top = stock_top
@@ -289,12 +301,16 @@ def fill_view(game, rules, side, view):
     view.target = game.target
     view.chain = game.chain
     view.owed = game.owed
+    view.reason = game.reason
     view.passes = game.passes
     view.turns = game.turns
+    view.last = game.last
     for suit in range(4):
         view.jack_on[suit] = game.jack_on[suit]
     view.turned[0] = game.turned[0]
     view.turned[1] = game.turned[1]
+    view.exposed[0] = game.exposed[side]
+    view.exposed[1] = game.exposed[rival]
 
 
 @helper

@@ -14,7 +14,17 @@ from typing import Any, NoReturn
 
 import click
 
-from experiments.cli import batches, bench, cuckoo, listings, match, positions, replay, tournament
+from experiments.cli import (
+    batches,
+    bench,
+    cuckoo,
+    evaluate,
+    listings,
+    match,
+    positions,
+    replay,
+    tournament,
+)
 from experiments.cli.output import CHECK_FAILED, DONE, INTERRUPTED, WRONG_USAGE
 
 
@@ -109,6 +119,7 @@ for _command in (
     positions.play,
     positions.verify,
     replay.replay,
+    evaluate.evaluate,
     bench.bench,
 ):
     main.add_command(_command)

@@ -55,6 +55,11 @@ def bench(against: Path | None, as_json: bool) -> None:
         ],
     )
     click.echo(f"user's copy of random   {found['user_file_share']:.3f} of the built-in's speed")
+    search = found["search"]
+    click.echo(
+        f"1000 playouts           {search['median_ms']:.2f} ms a decision of search, "
+        f"95th percentile {search['p95_ms']:.2f}"
+    )
     for threads, gain in found["threads"].items():
         click.echo(f"{threads} threads               {gain:.2f} times one")
     click.echo(f"cold compile            {found['compile_s']:.1f} s")

@@ -24,6 +24,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(benchmark, "SLICE_S", 0.002)
     monkeypatch.setattr(benchmark, "THREADS_S", 0.01)
     monkeypatch.setattr(benchmark, "REPEATS", 1)
+    monkeypatch.setattr(benchmark, "SEARCH", "search:playouts=20")
+    monkeypatch.setattr(benchmark, "SEARCH_GAMES", 4)
     monkeypatch.setattr(benchmark, "compile_seconds", lambda: 30.0)
     monkeypatch.setattr(benchmark, "warm_start_seconds", lambda: 1.5)
 
@@ -48,6 +50,9 @@ def test_keys(command: Command) -> None:
     assert list(found["cuckoo"]) == ["4"]
     assert found["cuckoo"]["4"].keys() == {"rounds_per_s", "games_per_s", "function_rounds_per_s"}
     assert list(found["threads"]) == ["2"]
+    search = found["search"]
+    assert 0 < search["median_ms"] <= search["p95_ms"]
+    assert search["decisions"] > 10
 
 
 @pytest.mark.usefixtures("quick")

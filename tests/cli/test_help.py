@@ -59,6 +59,7 @@ OPTIONS = {
         "--seed",
         "--as",
     ],
+    "evaluate": ["--rules", "--games", "--seed", "--json"],
     "bench": ["--against", "--json"],
 }
 

@@ -37,6 +37,14 @@ def test_a_match(process: Process, workers: str) -> None:
     assert said[-2].startswith("interrupted after ")
 
 
+def test_a_policy_that_takes_milliseconds_for_a_decision(process: Process) -> None:
+    child = process("match", "search:playouts=5000", "search:playouts=5000", "--games", "100k")
+    _, said, seconds = interrupt(child)
+    assert child.returncode == 130
+    assert seconds < 2
+    assert said[-1].startswith("to do it again: cuttlelab match search:playouts=5000")
+
+
 def test_a_run_leaves_nothing(process: Process, tmp_path: Path) -> None:
     out = tmp_path / "deep" / "run"
     child = process("run", "king-count", "--games", "1G", "--keep-games", "--out", str(out))

@@ -120,6 +120,7 @@ class Waiting:
 
     seed = 1
     units = ("u",)
+    effort = 1.0
 
     def __init__(self) -> None:
         self.started = threading.Event()

@@ -8,11 +8,12 @@ from importlib import import_module
 from engine_fast.policies import Policy
 
 _STYLES = {
-    "random": ("uniform", "uniform over the legal moves of every decision"),
-    "greedy": ("greedy", "the most points now; wins when it can"),
-    "racer": ("racer", "points and kings, no interaction"),
-    "controller": ("controller", "scuttles, one-offs and permanents first"),
-    "balanced": ("balanced", "weighs what a move changes on both sides"),
+    "random": ("heuristics.uniform", "uniform over the legal moves of every decision"),
+    "greedy": ("heuristics.greedy", "the most points now; wins when it can"),
+    "racer": ("heuristics.racer", "points and kings, no interaction"),
+    "controller": ("heuristics.controller", "scuttles, one-offs and permanents first"),
+    "balanced": ("heuristics.balanced", "weighs what a move changes on both sides"),
+    "search": ("search.search", "plays its moves out on hidden cards dealt afresh"),
 }
 NAMES = tuple(_STYLES)
 
@@ -27,11 +28,12 @@ def load(name: str) -> Policy:
         If there is none of that name (`NAMES` lists them).
     """
     module_name, summary = _STYLES[name]
-    module = import_module(f"engine_fast.cuttle.heuristics.{module_name}")
+    module = import_module(f"engine_fast.cuttle.{module_name}")
     return Policy(
         name=name,
         game="cuttle",
         summary=summary,
         function=module.choose,
         weights=getattr(module, "WEIGHTS", ()),
+        playouts=getattr(module, "PLAYOUTS", ""),
     )

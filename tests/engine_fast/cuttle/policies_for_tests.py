@@ -61,10 +61,15 @@ def vandal(view, moves, count, weights, random):  # type: ignore[no-untyped-def]
     view.passes = 21
     view.turns = 22
     view.is_dealer = 23
+    view.own_known = 24
+    view.sevens = 25
+    view.reason = 26
+    view.last = 0
     for suit in range(4):
-        view.jack_on[suit] = 24
+        view.jack_on[suit] = 27
     for place in range(2):
-        view.turned[place] = 25
+        view.turned[place] = 28
+        view.exposed[place] = 1
     for kings in range(5):
         view.goal[kings] = 1
         view.rules.goal[kings] = 1

@@ -24,7 +24,7 @@ def report(
     watch: Watch | None = None,
     say: Say = lambda message: None,
 ) -> Path:
-    """Run the three standard experiments and write the report; return its page.
+    """Run the standard experiments and write the report; return its page.
 
     The folder appears only once it is complete: page, Markdown, figures, tables, `counts/` (the
     whole numbers that all estimates follow from) and `manifest.json`.
@@ -102,6 +102,8 @@ def standard_tables(outcomes: Iterable[Outcome]) -> dict[str, Any]:
                 counts["king most"],
                 tables.contrast_frame(contrast, tally["contrast", contrast.name]),
             )
+        elif spec.name == "cuckoo-thresholds":
+            found |= standard.cuckoo_responses(tables.deviation_frame(spec, tally))
         else:
             found |= standard.cuckoo_seat(*tables.seat_frames(spec, tally))
     return found
@@ -154,7 +156,8 @@ def provenance(outcomes: Iterable[Outcome], preset: str) -> dict[str, Any]:
     if len(seeds) > 1:
         again = [f"cuttlelab report --preset {preset}"]
     commands = again + [
-        f"cuttlelab run {outcome.spec.name} --games {outcome.total_games} --seed {outcome.seed}"
+        f"cuttlelab run {outcome.spec.name} --games {outcome.total_games or outcome.total_rounds} "
+        f"--seed {outcome.seed}"
         for outcome in outcomes
     ]
     return {

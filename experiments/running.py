@@ -153,5 +153,6 @@ def run_into(
 
 
 def standard_experiments() -> tuple[Spec, ...]:
-    """The three experiments of the report."""
-    return tuple(specs.load(name) for name in ("deal-position", "king-count", "cuckoo-seat"))
+    """The experiments of the report."""
+    names = ("deal-position", "king-count", "cuckoo-seat", "cuckoo-thresholds")
+    return tuple(specs.load(name) for name in names)

@@ -5,6 +5,7 @@
 - `deal_seats`, `deal_policies` (from `deal_position`)
 - `king_dealt`, `king_most`, `king_contrast` (from `king_count`)
 - `cuckoo_rounds`, `cuckoo_games` (from `cuckoo_seat`)
+- `cuckoo_responses` (from `cuckoo_responses`)
 
 and a provenance, a mapping with these keys, all optional; others are shown as they are:
 
@@ -25,6 +26,7 @@ from typing import Any
 
 import pandas as pd
 
+from reports.cuckoo_responses import cuckoo_responses
 from reports.cuckoo_seat import cuckoo_seat
 from reports.deal_position import deal_position
 from reports.findings import Finding
@@ -39,6 +41,7 @@ TABLES = (
     "king_contrast",
     "cuckoo_rounds",
     "cuckoo_games",
+    "cuckoo_responses",
 )
 
 
@@ -86,6 +89,8 @@ def build(
         findings += deal_position(tables["deal_seats"], tables.get("deal_policies"))
     findings += king_count(*(tables.get(f"king_{name}") for name in ("dealt", "most", "contrast")))
     findings += cuckoo_seat(*(tables.get(f"cuckoo_{name}") for name in ("rounds", "games")))
+    if "cuckoo_responses" in tables:
+        findings += cuckoo_responses(tables["cuckoo_responses"])
     if not findings:
         raise ValueError(f"a report needs at least one of the tables {', '.join(TABLES)}")
     return Report(title, tuple(findings), provenance)

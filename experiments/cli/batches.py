@@ -137,7 +137,7 @@ def print_estimates(table: Any) -> None:
 @options.seed_option(None, "Names every deal and every choice.  [default: the experiments' own]")
 @options.workers_option
 def report(preset: str, out: Path, seed: int | None, workers: int | None) -> None:
-    """Run the three standard experiments and write the report."""
+    """Run the standard experiments and write the report."""
     announce_compilation()
     from experiments import reporting, store
 

@@ -71,6 +71,7 @@ def test_report_writes_a_page(
         "deal-position",
         "king-count",
         "cuckoo-seat",
+        "cuckoo-thresholds",
     ]
 
 

@@ -95,6 +95,48 @@ def _allowed(card, lowest, demand):
     return not (demand == ABOVE and card == lowest)
 
 
+@helper
+def _read_set(offsets, kinds, index, size, drawn, sums):
+    """Read a set off its number: how many of each kind, and how many up to each kind."""
+    for kind in range(len(kinds) - 1, -1, -1):
+        held = 0
+        while held < kinds[kind, 1] and held < size and offsets[kind, size, held + 1] <= index:
+            held += 1
+        index -= offsets[kind, size, held]
+        drawn[kind] = held
+        sums[kind] = size
+        size -= held
+
+
+@helper
+def _prepare_numbers(offsets, drawn, sums, before, after):
+    """Prepare the numbers of the sets with one card more, whatever its kind, for `_number_with`.
+
+    What kinds below it add to the number stays; above it the sums grow by one.
+    """
+    count = len(drawn) - 1
+    before[0] = after[count] = 0
+    for kind in range(count):
+        before[kind + 1] = before[kind] + offsets[kind, sums[kind], drawn[kind]]
+    for kind in range(count - 1, -1, -1):
+        after[kind] = after[kind + 1] + offsets[kind, sums[kind] + 1, drawn[kind]]
+
+
+@helper
+def _number_with(offsets, drawn, sums, before, after, new):
+    """Return the number of the set that has one card of kind `new` more."""
+    return before[new] + offsets[new, sums[new] + 1, drawn[new] + 1] + after[new + 1]
+
+
+@helper
+def _decide(row, swaps, card, how, lowest, demand, deals):
+    """Let a place look at its card: it is about to be swapped, or final, or ruled out."""
+    if swaps[card, how]:
+        row[card] += deals
+    elif _allowed(card, lowest, demand):
+        row[len(row) - 1] += deals
+
+
 @kernel(
     signature(
         int64,
@@ -131,7 +173,7 @@ def count_deals(swaps, demand, kinds, options, offsets, mass, work, holders, kin
     mass : int64[2, N, C + 1]
         Working space, N the most sets of one size. Deals by what is drawn and the card about to be
         swapped, C for none; overwritten.
-    work : int64[4, C + 1]
+    work : int64[5, C + 1]
         Working space.
     holders : int64[n + 1]
         On return the deals by number of places that hold the lowest kind.
@@ -145,95 +187,63 @@ def count_deals(swaps, demand, kinds, options, offsets, mass, work, holders, kin
     """
     places, count = swaps.shape[0], swaps.shape[1]
     lowest, king, refuses, refuses_cut, put_back, deck = options
-    dealer = places - 1
-    drawn, sums, before, after = work[0], work[1], work[2], work[3]
+    drawn, sums, before, after, under_way = work[0], work[1], work[2], work[3], work[4]
     visited = 0
     rest_of_deal = 1  # ways to go on with all that is not yet drawn
     holders[places] = 0
     for place in range(places):
         holders[place] = kings[place] = 0
         rest_of_deal *= deck if put_back else deck - 1 - place
-    for index in range(count):
-        for card in range(count + 1):
-            mass[0, index, card] = 0
-    for card in range(count):  # place 0 looks at its card
-        index = offsets[card, 1, 1]  # the sets of one card are in the order of kinds
-        if swaps[0, card, FRESH]:
-            mass[0, index, card] = kinds[card, 0]
-        elif _allowed(card, lowest, demand[0]):
-            mass[0, index, count] = kinds[card, 0]
+    mass[0, :count] = 0
+    for card in range(count):  # the sets of one card are in the order of kinds
+        _decide(mass[0, card], swaps[0], card, FRESH, lowest, demand[0], kinds[card, 0])
     for place in range(places):
-        now, then = place & 1, (place + 1) & 1
-        last = place == dealer
+        now, then, last = place & 1, (place + 1) & 1, place == places - 1
         left = deck if put_back else deck - 1 - place
         rest_of_deal //= left
         if not last:
-            for index in range(offsets[count - 1, place + 2, kinds[count - 1, 1] + 1]):
-                for card in range(count + 1):
-                    mass[then, index, card] = 0
+            mass[then, : offsets[count - 1, place + 2, kinds[count - 1, 1] + 1]] = 0
         for index in range(offsets[count - 1, place + 1, kinds[count - 1, 1] + 1]):
-            live = False
-            for card in range(count + 1):
-                live |= mass[now, index, card] != 0
-            if not live:
+            swapping = 0
+            for card in range(count):
+                if mass[now, index, card] != 0:
+                    under_way[swapping] = card
+                    swapping += 1
+            kept = mass[now, index, count]
+            if swapping == 0 and kept == 0:
                 continue
             visited += 1
-            # Read the set off its number, from the highest kind down.
-            rest, total = index, place + 1
-            for kind in range(count - 1, -1, -1):
-                held = 0
-                while held < kinds[kind, 1] and held < total:
-                    if offsets[kind, total, held + 1] > rest:
-                        break
-                    held += 1
-                rest -= offsets[kind, total, held]
-                drawn[kind] = held
-                sums[kind] = total
-                total -= held
-            # A set with one more card of a kind: numbers below it stay, above it the sums grow.
-            before[0] = 0
-            for kind in range(count):
-                before[kind + 1] = before[kind] + offsets[kind, sums[kind], drawn[kind]]
-            after[count] = 0
-            for kind in range(count - 1, -1, -1):
-                after[kind] = after[kind + 1] + offsets[kind, sums[kind] + 1, drawn[kind]]
-            kept = mass[now, index, count]
-            if last and kept != 0:
+            _read_set(offsets, kinds, index, place + 1, drawn, sums)
+            _prepare_numbers(offsets, drawn, sums, before, after)
+            if last:
                 holders[drawn[lowest]] += kept * left
             for new in range(count):
                 ways = kinds[new, 0] if put_back else kinds[new, 0] - drawn[new]
-                if ways <= 0:
+                goes_on = not last and drawn[new] < kinds[new, 1]
+                if ways <= 0 or not (last or goes_on):
                     continue
-                fits = drawn[new] < kinds[new, 1]
-                target = before[new] + after[new + 1]
-                if fits:
-                    target += offsets[new, sums[new] + 1, drawn[new] + 1]
-                if kept != 0 and not last and fits:
-                    if swaps[place + 1, new, FRESH]:
-                        mass[then, target, new] += kept * ways
-                    elif _allowed(new, lowest, demand[place + 1]):
-                        mass[then, target, count] += kept * ways
-                for mine in range(count):
-                    deals = mass[now, index, mine]
-                    if deals == 0:
-                        continue
-                    deals *= ways
-                    stopped = new == king and (refuses_cut if last else refuses)
+                target = 0
+                if goes_on:
+                    target = _number_with(offsets, drawn, sums, before, after, new)
+                    if kept != 0:
+                        row, asked = mass[then, target], demand[place + 1]
+                        _decide(row, swaps[place + 1], new, FRESH, lowest, asked, kept * ways)
+                stopped = new == king and (refuses_cut if last else refuses)
+                for nth in range(swapping):
+                    mine = under_way[nth]
+                    deals = mass[now, index, mine] * ways
                     final = mine if stopped else new
                     if stopped:
                         kings[place] += deals * rest_of_deal
                     if not _allowed(final, lowest, demand[place]):
                         continue
                     if last:
-                        held = drawn[lowest] - (mine == lowest) + (final == lowest)
-                        holders[held] += deals
-                    elif fits:
-                        theirs = new if stopped else mine
-                        how = FRESH if stopped else _relation(mine, new)
-                        if swaps[place + 1, theirs, how]:
-                            mass[then, target, theirs] += deals
-                        elif _allowed(theirs, lowest, demand[place + 1]):
-                            mass[then, target, count] += deals
+                        holders[drawn[lowest] - (mine == lowest) + (final == lowest)] += deals
+                        continue
+                    theirs = new if stopped else mine
+                    how = FRESH if stopped else _relation(mine, new)
+                    row, asked = mass[then, target], demand[place + 1]
+                    _decide(row, swaps[place + 1], theirs, how, lowest, asked, deals)
     return visited
 
 
@@ -329,7 +339,7 @@ class Deals:
             np.array(options, dtype=np.int64),
             offsets,
             np.zeros((2, sets, len(ranges) + 1), dtype=np.int64),
-            np.zeros((4, len(ranges) + 1), dtype=np.int64),
+            np.zeros((5, len(ranges) + 1), dtype=np.int64),
         )
         return self._prepared[lowest]
 

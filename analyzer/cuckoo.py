@@ -15,6 +15,7 @@ from analyzer.factors import CAUSAL, check_columns
 from analyzer.intervals import WILSON, exclusive_correlation, separable, square_and_add, wilson
 
 ROUND_COUNTS = ("n", "losses")
+DEVIATION_KEYS = ("others", "players", "rules", "seat")
 GAME_COUNTS = ("n", "sole_wins", "shared_wins")
 
 
@@ -68,6 +69,57 @@ def game_wins(counts: pd.DataFrame) -> pd.DataFrame:
         {"wins": "", "sole_wins": "sole_", "shared_wins": "shared_"},
     )
     return _finish(add_comparisons(table))
+
+
+def responses(counts: pd.DataFrame) -> pd.DataFrame:
+    """How often a seat loses a round by what it alone plays, the others all playing the same.
+
+    Concludes which of the policies tried is the best response of a seat: causal, cards are dealt
+    at random and policies assigned. Policies meet the same deals, which correlates their losses
+    positively; differences are taken as of independent proportions (Newcombe, 1998), which is too
+    wide, never too narrow. The lowest of many rates is picked after the fact: its rate is a little
+    too low on average, and `separable` says which policies it is not to be told apart from.
+
+    Parameters
+    ----------
+    counts
+        One row a table, seat and policy of it: `others`, `players`, `rules`, `seat`, `policy`, `n`,
+        `losses`; `policy` equal to `others` is the row to compare with.
+
+    Returns
+    -------
+    DataFrame
+        As given, by table and seat, with `rate`, `low`, `high`; `saved`, `saved_low`, `saved_high`
+        the loss that the policy saves its seat against playing as the others; `best` whether its
+        rate is the lowest of its seat; `over_best`, `over_best_low`, `over_best_high` its rate less
+        that one, and `separable` whether that leaves out 0; `tried` policies of the seat; `method`,
+        `label`.
+    """
+    check_columns(counts, (*DEVIATION_KEYS, "policy", *ROUND_COUNTS), "seat tallies")
+    table = counts.loc[counts["n"] > 0].sort_values(
+        ["others", "rules", "players", "seat"], kind="stable", ignore_index=True
+    )
+    table["rate"] = table["losses"] / table["n"]
+    table["low"], table["high"] = wilson(table["losses"], table["n"])
+    seats = table.groupby(list(DEVIATION_KEYS), sort=False)
+    lowest = table.loc[seats["rate"].transform("idxmin")]
+    usual = table[table["policy"] == table["others"]].set_index(list(DEVIATION_KEYS))
+    usual = usual.reindex(pd.MultiIndex.from_frame(table[list(DEVIATION_KEYS)]))
+    rates = table[["rate", "low", "high"]].to_numpy(float).T
+    usually = usual[["rate", "low", "high"]].to_numpy(float).T
+    at_best = lowest[["rate", "low", "high"]].to_numpy(float).T
+    other = (table["policy"] != table["others"]).to_numpy()
+    table["saved"] = np.where(other, usually[0] - rates[0], 0.0)
+    low, high = square_and_add(*usually, *rates)
+    table["saved_low"], table["saved_high"] = np.where(other, low, 0.0), np.where(other, high, 0.0)
+    table["best"] = lowest.index.to_numpy() == table.index.to_numpy()
+    table["over_best"] = rates[0] - at_best[0]
+    low, high = square_and_add(*rates, *at_best)
+    table["over_best_low"] = np.where(table["best"], 0.0, low)
+    table["over_best_high"] = np.where(table["best"], 0.0, high)
+    table["separable"] = separable(table["over_best_low"], table["over_best_high"])
+    table["tried"] = seats["policy"].transform("size")
+    return _finish(table)
 
 
 def add_comparisons(table: pd.DataFrame) -> pd.DataFrame:

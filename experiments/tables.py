@@ -19,7 +19,7 @@ from analyzer.series import games_a_match
 from engine_fast.cuttle.rules import RuleSet
 from engine_fast.cuttle.series import most_games
 from experiments import actions, factors
-from experiments.specs import Contrast, Spec, Table
+from experiments.specs import Contrast, Spec, Table, Unit
 from experiments.tally import (
     BOTH,
     CONTRAST_SINGLES,
@@ -198,6 +198,41 @@ def seat_frames(spec: Spec, tally: Tally) -> tuple[pd.DataFrame | None, pd.DataF
     return (pd.DataFrame(rounds) if rounds else None, pd.DataFrame(games) if games else None)
 
 
+def deviation_frame(spec: Spec, tally: Tally) -> pd.DataFrame | None:
+    """Cuckoo's rounds of one seat among others who are alike, None where no seat departs.
+
+    One row a table and policy of a seat: `others`, `players`, `rules`, `seat`, `policy`, `n`,
+    `losses`. A unit where one seat departs (`specs.Unit.departs`) gives a row for that seat; the
+    unit where the same others are all alike gives the row of every seat to compare with.
+    """
+    played = [unit for unit in spec.units if ("rounds", unit.name) in tally]
+    tables = {_others(unit) for unit in played if unit.departs}
+    rows: list[dict[str, Any]] = []
+    for unit in played:
+        table = _others(unit)
+        alike = len(set(unit.policies)) == 1
+        if not unit.departs and not (alike and table in tables):
+            continue
+        sets = tally["rounds", unit.name]
+        hits = seat_hits(sets, unit.players)
+        rows += [
+            {
+                **dict(zip(("others", "players", "rules"), table, strict=True)),
+                "seat": seat,
+                "policy": unit.policies[seat - 1],
+                "n": int(sets.sum()),
+                "losses": hits[seat - 1],
+            }
+            for seat in ([unit.departs] if unit.departs else range(1, unit.players + 1))
+        ]
+    return pd.DataFrame(rows) if rows else None
+
+
+def _others(unit: Unit) -> tuple[str, int, str]:
+    """The table that a unit's seat departs from: policy of the others, players, rules."""
+    return unit.policies[0 if unit.departs != 1 else 1], unit.players, unit.rules
+
+
 def count_tables(spec: Spec, tally: Tally) -> Tables:
     """Everything counted, as tables of whole numbers, by file name."""
     if spec.game == "cuckoo":
@@ -232,7 +267,8 @@ def estimate_tables(spec: Spec, tally: Tally, described: Mapping[str, Mapping[st
         matches of several games (whose seats are those of the first), one for each `[[table]]` (by
         one factor of the deal: with differences from its first level), `[[contrast]]` and
         `[[comparison]]`, `action_mix` where actions are counted.
-        Cuckoo: `cuckoo_rounds`, `cuckoo_games`.
+        Cuckoo: `cuckoo_rounds`, `cuckoo_games`; `cuckoo_responses` where one seat at a time
+        departs from the others.
     """
     if spec.game == "cuckoo":
         rounds, games = seat_frames(spec, tally)
@@ -241,6 +277,8 @@ def estimate_tables(spec: Spec, tally: Tally, described: Mapping[str, Mapping[st
             found["cuckoo_rounds"] = cuckoo.round_loss(rounds)
         if games is not None:
             found["cuckoo_games"] = cuckoo.game_wins(games)
+        if (deviations := deviation_frame(spec, tally)) is not None:
+            found["cuckoo_responses"] = cuckoo.responses(deviations)
         return found
     tables = dict(standard.deal_position(pair_tables(spec, tally), described))
     if spec.actions:

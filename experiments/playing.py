@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from engine_fast.policies import Policy
-from experiments import policy_texts, tally
+from experiments import cuckoo_exact, policy_texts, tally
 from experiments.factors import find
 from experiments.runner import Chunk
 from experiments.specs import Contrast, Spec, Table, Unit
@@ -256,7 +256,8 @@ def ready(spec: Spec, seed: int | None = None, keep: Keep | None = None) -> Read
     Raises
     ------
     ValueError
-        One line naming the unit whose policy text is none.
+        One line naming the unit whose policy text is none, or a policy that has no exact numbers
+        where the spec asks for them.
     """
     seed = spec.seed if seed is None else seed
     load: Any = CuttleUnit.load if spec.game == "cuttle" else CuckooUnit.load
@@ -266,6 +267,9 @@ def ready(spec: Spec, seed: int | None = None, keep: Keep | None = None) -> Read
             units.append(load(unit))
         except ValueError as error:
             raise ValueError(f"experiment {spec.name}, unit {unit.name!r}: {error}") from None
+    if spec.exact:
+        for unit in units:
+            cuckoo_exact.seat_swaps(unit.table.seated)
     if spec.game == "cuttle":
         return CuttleWork(units, seed, spec.tables, spec.contrasts, keep)
     return CuckooWork(units, seed, keep)

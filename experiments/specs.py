@@ -17,6 +17,7 @@
 
     Cuckoo's units have `players` and `policy` (one for all) or `seats` (one each); `one` beside
     `policy` adds a unit for each policy listed and each seat, where that seat alone plays it.
+    `exact = true` at the top sets what is played beside exact chances.
 
     [[table]]                       # what games are counted by
     name = "kings dealt"
@@ -92,7 +93,11 @@ class Contrast:
 
 @dataclass(frozen=True)
 class Spec:
-    """An experiment. `games` and `rounds` are over all units; `text` is the file it came from."""
+    """An experiment.
+
+    `games` and `rounds` are over all units; `exact` whether Cuckoo's counts are set beside exact
+    chances; `text` is the file it came from.
+    """
 
     name: str
     title: str
@@ -105,6 +110,7 @@ class Spec:
     units: tuple[Unit, ...]
     tables: tuple[Table, ...]
     contrasts: tuple[Contrast, ...]
+    exact: bool = False
     text: str = field(repr=False, default="")
 
     @property
@@ -291,7 +297,7 @@ class _Reader:
         content = self.content
         sizes = ("games", "rounds")
         allowed = ("name", "title", "question", "game", "seed", *sizes, "presets", "unit", "table")
-        self.keys((), content, (*allowed, "contrast"))
+        self.keys((), content, (*allowed, "contrast", "exact"))
         name = self.text_at(("name",), content)
         if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", name):
             raise self.fail(("name",), f"{name!r}; allowed: letters, digits, - _ .")
@@ -300,6 +306,11 @@ class _Reader:
             raise self.fail(("game",), f"unknown game {game!r}; allowed: cuttle, cuckoo")
         if game == "cuttle" and "rounds" in content:
             raise self.fail(("rounds",), "only Cuckoo has rounds")
+        exact = content.get("exact", False)
+        if not isinstance(exact, bool) or (exact and game != "cuckoo"):
+            raise self.fail(
+                ("exact",), f"{exact!r}; allowed: true or false, and true only in Cuckoo"
+            )
         units = self.units(game)
         games = self.number_at(("games",), content, 0 if game == "cuckoo" else 100_000, 0)
         rounds = self.number_at(("rounds",), content, 0, 0)
@@ -317,6 +328,7 @@ class _Reader:
             units=units,
             tables=self.tables(game, units),
             contrasts=self.contrasts(game, units),
+            exact=exact,
             text=self.text,
         )
 

@@ -28,6 +28,8 @@ OPTIONS = {
         "--rules",
         "--games",
         "--rounds",
+        "--exact",
+        "--solve",
         "--seed",
         "--workers",
         "--json",

@@ -6,6 +6,7 @@ docs/architecture.md, "Cuckoo seats".
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -16,6 +17,7 @@ from analyzer.intervals import WILSON, exclusive_correlation, separable, square_
 
 ROUND_COUNTS = ("n", "losses")
 DEVIATION_KEYS = ("others", "players", "rules", "seat")
+LEAST_EXPECTED = 5
 GAME_COUNTS = ("n", "sole_wins", "shared_wins")
 
 
@@ -120,6 +122,91 @@ def responses(counts: pd.DataFrame) -> pd.DataFrame:
     table["separable"] = separable(table["over_best_low"], table["over_best_high"])
     table["tried"] = seats["policy"].transform("size")
     return _finish(table)
+
+
+def agreement(counts: pd.DataFrame) -> pd.DataFrame:
+    """How far rates that were played lie from their exact chances.
+
+    Concludes whether the simulator plays the game that was counted. With chance p the count of n
+    independent rounds or games has standard deviation √(n·p·(1 − p)); `z` is its distance from n·p
+    in these. Seats of one table are correlated, so that the z of a table are not independent.
+
+    Parameters
+    ----------
+    counts
+        One row a table, seat and outcome: key columns, `n`, `count`, `exact`.
+
+    Returns
+    -------
+    DataFrame
+        As given, with `rate`; `difference`, `difference_low`, `difference_high`, rate less chance
+        with the Wilson interval of the rate; `z` (nan where the chance is 0 or 1); `method`,
+        `label`.
+    """
+    check_columns(counts, ("n", "count", "exact"), "agreement counts")
+    table = counts.loc[counts["n"] > 0].reset_index(drop=True)
+    table["rate"] = table["count"] / table["n"]
+    low, high = wilson(table["count"], table["n"])
+    table["difference"] = table["rate"] - table["exact"]
+    table["difference_low"], table["difference_high"] = low - table["exact"], high - table["exact"]
+    deviation = np.sqrt(table["n"] * table["exact"] * (1 - table["exact"]))
+    table["z"] = (table["count"] - table["n"] * table["exact"]) / deviation.where(deviation > 0)
+    return _finish(table)
+
+
+def agreement_sets(counts: pd.DataFrame) -> pd.DataFrame:
+    """Chi-square of sets of losers against their exact chances, by table and over all.
+
+    Concludes as `agreement`, and sees what the rates of seats hide, such as who loses together.
+    Pearson's test (`scipy.stats.chisquare`); sets expected fewer than 5 times are taken together.
+    Rounds are independent, and so are tables of different numbers of players only if they do not
+    share deals: over all tables the sum is compared as if they were, which is an approximation.
+
+    Parameters
+    ----------
+    counts
+        One row a table and set: `unit`, `policy`, `players`, `losers`, `n`, `count`, `exact`.
+
+    Returns
+    -------
+    DataFrame
+        One row a table and one with `unit` "all tables": `unit`, `policy`, `players`, `n`, `cells`,
+        `chi2`, `freedom`, `p`, `method`. A set that came up though it is impossible makes p 0.
+    """
+    from scipy import stats
+
+    rows = []
+    for unit, mine in counts.groupby("unit", sort=False):
+        expected = (mine["n"] * mine["exact"]).to_numpy(float)
+        seen = mine["count"].to_numpy(float)
+        n = int(mine["n"].iloc[0])
+        possible = expected > 0
+        impossible = bool(seen[~possible].any())
+        expected, seen = expected[possible], seen[possible]
+        rare = expected < LEAST_EXPECTED
+        if rare.any():
+            expected = np.append(expected[~rare], expected[rare].sum())
+            seen = np.append(seen[~rare], seen[rare].sum())
+        found = stats.chisquare(seen, expected * seen.sum() / expected.sum())
+        rows.append(
+            {
+                "unit": unit,
+                "policy": mine["policy"].iloc[0],
+                "players": int(mine["players"].iloc[0]),
+                "n": n,
+                "cells": len(seen),
+                "chi2": math.inf if impossible else float(found.statistic),
+                "freedom": len(seen) - 1,
+                "p": 0.0 if impossible else float(found.pvalue),
+            }
+        )
+    table = pd.DataFrame(rows)
+    total = {name: table[name].sum() for name in ("n", "cells", "chi2", "freedom")}
+    p = float(stats.chi2.sf(total["chi2"], total["freedom"]))
+    whole = {"unit": "all tables", "policy": "", "players": 0, **total, "p": p}
+    table = pd.concat([table, pd.DataFrame([whole])], ignore_index=True)
+    table["method"] = "Pearson"
+    return table
 
 
 def add_comparisons(table: pd.DataFrame) -> pd.DataFrame:

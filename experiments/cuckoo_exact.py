@@ -39,6 +39,11 @@ def swaps_of(policy: Policy) -> np.ndarray:
     return threshold_swaps(highest, informed=policy.name == "informed")
 
 
+def seat_swaps(policies: Sequence[Policy]) -> list[np.ndarray]:
+    """Return the play of every seat, as `swaps_of`."""
+    return [swaps_of(policy) for policy in policies]
+
+
 def exact(policies: Sequence[str], *, players: int, rules: str = "cuckoo") -> dict[str, Any]:
     """Return the exact numbers of a table, with the keys of `cuckoo --exact --json`.
 
@@ -69,7 +74,7 @@ def exact(policies: Sequence[str], *, players: int, rules: str = "cuckoo") -> di
     from experiments.cuckoo_rules import seat_policies
 
     texts = seat_policies(policies, players)
-    swaps = [swaps_of(policy_texts.load(text, "cuckoo")) for text in texts]
+    swaps = seat_swaps([policy_texts.load(text, "cuckoo") for text in texts])
     rule_set = CuckooRules.parse(rules)
     start = time.perf_counter()
     counted = Deals(swaps, rule_set).round()
@@ -85,6 +90,34 @@ def exact(policies: Sequence[str], *, players: int, rules: str = "cuckoo") -> di
         found["exact_game_shared"] = list(games.shared)
         found["exact_game_rounds"] = games.rounds
     return found | {"exact_seconds": time.perf_counter() - start}
+
+
+def chances(policies: Sequence[str], rules: str) -> tuple[np.ndarray, np.ndarray | None]:
+    """Return exact chances of a table by seat, and of every set of losers in a round.
+
+    Returns
+    -------
+    sets : float64[2**n]
+        Chance of every set of losers, bit 0 the first to act.
+    games : float64[2, n] or None
+        Chance of every seat to win alone and to share; None beyond `exact_games.MOST_STATES`.
+    """
+    import numpy as np
+
+    from engine_fast.cuckoo import exact_games
+    from engine_fast.cuckoo.exact import Deals
+    from engine_fast.cuckoo.rules import CuckooRules
+
+    swaps = seat_swaps([policy_texts.load(text, "cuckoo") for text in policies])
+    rule_set = CuckooRules.parse(rules)
+    deals = Deals(swaps, rule_set)
+    sets = np.zeros(1 << len(policies))
+    for losers, count in deals.loser_sets().items():
+        sets[losers] = count / deals.total
+    if exact_games.states(rule_set, len(policies)) > exact_games.MOST_STATES:
+        return sets, None
+    games = exact_games.solve_games(swaps, rule_set)
+    return sets, np.array([games.sole, games.shared])
 
 
 def solve(*, players: int, rules: str = "cuckoo") -> dict[str, Any]:

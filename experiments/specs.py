@@ -18,6 +18,7 @@
 
     Cuckoo's units have `players` and `policy` (one for all) or `seats` (one each); `one` beside
     `policy` adds a unit for each policy listed and each seat, where that seat alone plays it.
+    `exact = true` at the top sets what is played beside exact chances.
 
     [[table]]                       # what games are counted by
     name = "kings dealt"
@@ -115,7 +116,11 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Spec:
-    """An experiment. `games` and `rounds` are over all units; `text` is the file it came from."""
+    """An experiment.
+
+    `games` and `rounds` are over all units; `exact` whether Cuckoo's counts are set beside exact
+    chances; `text` is the file it came from.
+    """
 
     name: str
     title: str
@@ -130,6 +135,7 @@ class Spec:
     contrasts: tuple[Contrast, ...]
     comparisons: tuple[Comparison, ...]
     actions: bool = False
+    exact: bool = False
     text: str = field(repr=False, default="")
 
     @property
@@ -318,7 +324,7 @@ class _Reader:
         content = self.content
         sizes = ("games", "rounds")
         allowed = ("name", "title", "question", "game", "seed", *sizes, "presets", "unit", "table")
-        self.keys((), content, (*allowed, "contrast", "comparison", "actions"))
+        self.keys((), content, (*allowed, "contrast", "comparison", "actions", "exact"))
         name = self.text_at(("name",), content)
         if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", name):
             raise self.fail(("name",), f"{name!r}; allowed: letters, digits, - _ .")
@@ -327,6 +333,11 @@ class _Reader:
             raise self.fail(("game",), f"unknown game {game!r}; allowed: cuttle, cuckoo")
         if game == "cuttle" and "rounds" in content:
             raise self.fail(("rounds",), "only Cuckoo has rounds")
+        exact = content.get("exact", False)
+        if not isinstance(exact, bool) or (exact and game != "cuckoo"):
+            raise self.fail(
+                ("exact",), f"{exact!r}; allowed: true or false, and true only in Cuckoo"
+            )
         units = self.units(game)
         games = self.number_at(("games",), content, 0 if game == "cuckoo" else 100_000, 0)
         rounds = self.number_at(("rounds",), content, 0, 0)
@@ -346,6 +357,7 @@ class _Reader:
             contrasts=self.contrasts(game, units),
             comparisons=self.comparisons(game, units),
             actions=self.actions(game, units),
+            exact=exact,
             text=self.text,
         )
 

@@ -18,7 +18,7 @@ from analyzer.actions import action_mix
 from analyzer.series import games_a_match
 from engine_fast.cuttle.rules import RuleSet
 from engine_fast.cuttle.series import most_games
-from experiments import actions, factors
+from experiments import actions, cuckoo_exact, factors
 from experiments.specs import Contrast, Spec, Table, Unit
 from experiments.tally import (
     BOTH,
@@ -233,6 +233,54 @@ def _others(unit: Unit) -> tuple[str, int, str]:
     return unit.policies[0 if unit.departs != 1 else 1], unit.players, unit.rules
 
 
+def agreement_frames(spec: Spec, tally: Tally) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """What was played beside exact chances, by seat and by set of losers.
+
+    Returns
+    -------
+    seats
+        `unit`, `policy`, `players`, `seat`, `what` ("loses a round", "wins alone", "shares a win"),
+        `n`, `count`, `exact`.
+    sets
+        `unit`, `policy`, `players`, `losers` (seats, `1 3`), `n`, `count`, `exact`; impossible sets
+        that never came up are left out.
+    """
+    seats: list[dict[str, Any]] = []
+    sets: list[dict[str, Any]] = []
+    for unit in spec.units:
+        exact, games = cuckoo_exact.chances(unit.policies, unit.rules)
+        policy = unit.policies[0] if len(set(unit.policies)) == 1 else ", ".join(unit.policies)
+        key = {"unit": unit.name, "policy": policy, "players": unit.players}
+        played = {}
+        if (losers := tally.get(("rounds", unit.name))) is not None:
+            n = int(losers.sum())
+            loses = [
+                float(exact[mask_of(seat, unit.players)].sum()) for seat in range(unit.players)
+            ]
+            played["loses a round"] = n, seat_hits(losers, unit.players), loses
+            for mask in np.flatnonzero((exact > 0) | (losers > 0)):
+                who = " ".join(str(seat + 1) for seat in range(unit.players) if mask >> seat & 1)
+                row = {"losers": who or "nobody", "n": n, "count": int(losers[mask])}
+                sets.append({**key, **row, "exact": float(exact[mask])})
+        if (winners := tally.get(("games", unit.name))) is not None and games is not None:
+            n = int(winners.sum())
+            sole = sole_hits(winners, unit.players)
+            wins = seat_hits(winners, unit.players)
+            shared = [any_win - alone for any_win, alone in zip(wins, sole, strict=True)]
+            played["wins alone"] = n, sole, games[0]
+            played["shares a win"] = n, shared, games[1]
+        for what, (n, hits, chances) in played.items():
+            for seat, (count, chance) in enumerate(zip(hits, chances, strict=True), 1):
+                row = {"seat": seat, "what": what, "n": n, "count": count, "exact": float(chance)}
+                seats.append({**key, **row})
+    return pd.DataFrame(seats), pd.DataFrame(sets)
+
+
+def mask_of(seat: int, players: int) -> np.ndarray:
+    """Which sets of seats, `bool[2**players]`, a seat is in."""
+    return (np.arange(1 << players) >> seat & 1).astype(bool)
+
+
 def count_tables(spec: Spec, tally: Tally) -> Tables:
     """Everything counted, as tables of whole numbers, by file name."""
     if spec.game == "cuckoo":
@@ -268,7 +316,8 @@ def estimate_tables(spec: Spec, tally: Tally, described: Mapping[str, Mapping[st
         one factor of the deal: with differences from its first level), `[[contrast]]` and
         `[[comparison]]`, `action_mix` where actions are counted.
         Cuckoo: `cuckoo_rounds`, `cuckoo_games`; `cuckoo_responses` where one seat at a time
-        departs from the others.
+        departs from the others; `cuckoo_agreement` and `cuckoo_agreement_sets` where exact chances
+        are asked for.
     """
     if spec.game == "cuckoo":
         rounds, games = seat_frames(spec, tally)
@@ -279,6 +328,10 @@ def estimate_tables(spec: Spec, tally: Tally, described: Mapping[str, Mapping[st
             found["cuckoo_games"] = cuckoo.game_wins(games)
         if (deviations := deviation_frame(spec, tally)) is not None:
             found["cuckoo_responses"] = cuckoo.responses(deviations)
+        if spec.exact:
+            seats, sets = agreement_frames(spec, tally)
+            found["cuckoo_agreement"] = cuckoo.agreement(seats)
+            found["cuckoo_agreement_sets"] = cuckoo.agreement_sets(sets)
         return found
     tables = dict(standard.deal_position(pair_tables(spec, tally), described))
     if spec.actions:

@@ -37,6 +37,23 @@ def test_run_without_folder_prints_tables(command: Command) -> None:
     assert "seed 3" in result.stdout
 
 
+def test_run_prints_a_difference_with_its_own_interval(command: Command, tmp_path: Path) -> None:
+    path = tmp_path / "two.toml"
+    path.write_text(
+        'name = "two"\ngame = "cuttle"\ngames = 800\n'
+        '[[unit]]\nname = "u"\nrules = ["classic", "classic+quick"]\na = "greedy"\nb = "random"\n'
+        '[[comparison]]\nname = "rule"\nbase = "u, classic"\nunits = ["u, classic+quick"]\n'
+    )
+    found = json.loads(command("run", str(path), "--json").stdout)["tables"]["rule"]
+    (turns,) = [row for row in found if row["quantity"] == "turns"]
+    lines = command("run", str(path)).stdout.splitlines()
+    (printed,) = [line for line in lines if " turns " in line]
+    (heads,) = [line for line in lines if "quantity" in line]
+    shown = ["base_value", "value", "difference", "difference_low", "difference_high"]
+    assert heads.split()[-6:] == [*shown, "label"]
+    assert printed.split()[-6:-1] == [f"{turns[name]:.4f}" for name in shown]
+
+
 def test_backends_print_the_same(command: Command) -> None:
     def tables(*more: str) -> object:
         arguments = ("run", "king-count", "--games", "1k", "--json", *more)

@@ -174,6 +174,12 @@ def test_run_tells_how_long_matches_are(command: Command, tmp_path: Path) -> Non
     assert rows["both"]["mean"] == pytest.approx(
         (rows["A first"]["mean"] + rows["A dealer"]["mean"]) / 2
     )
+    said = command("run", str(path))
+    assert said.exit_code == 0
+    (both,) = [line.split() for line in said.stdout.splitlines() if " both " in line]
+    wanted = [f"{rows['both'][name]:.4f}" for name in ("mean", "low", "high")]
+    assert both[:6] == ["u", "both", "400", *wanted]
+    assert "400 games or matches" in said.stdout
 
 
 def test_replay_shows_all_games_of_a_match(command: Command, tmp_path: Path) -> None:

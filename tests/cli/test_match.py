@@ -1,6 +1,7 @@
 """`match`: its keys, its numbers, its words."""
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -189,7 +190,7 @@ def test_replay_shows_all_games_of_a_match(command: Command, tmp_path: Path) -> 
     assert match["match"] == 5
     assert [game["place"] for game in match["games"]] == list(range(len(match["games"])))
     text = command(*asked).stdout
-    assert f"after {len(match['games'])} games" in text
+    assert re.search(rf"wins, greedy \d : \d random, after {len(match['games'])} games\n", text)
     golden = tmp_path / "g.toml"
     golden.write_text(command(*asked, "--as", "golden").stdout)
     assert f"all {len(match['games'])} cases hold" in command("verify", str(golden)).stdout

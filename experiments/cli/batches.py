@@ -99,9 +99,24 @@ def run(
 
 _COUNTS = ("n", "games", "matches")
 """Columns that say of how many a row is; the first of them ends what names the row."""
-_ESTIMATES = ("mean", "rate", "low", "high", "score", "score_low", "score_high", "human")
-_CONTRAST = ("base", "other", "difference", "low", "high", "variance_saved")
-_MEASURED = ("base_value", "value", "difference", "difference_low", "difference_high")
+_ESTIMATES: tuple[str, ...] = (
+    "mean",
+    "rate",
+    "low",
+    "high",
+    "score",
+    "score_low",
+    "score_high",
+    "human",
+)
+_CONTRAST: tuple[str, ...] = ("base", "other", "difference", "low", "high", "variance_saved")
+_MEASURED: tuple[str, ...] = (
+    "base_value",
+    "value",
+    "difference",
+    "difference_low",
+    "difference_high",
+)
 
 
 def print_estimates(table: Any) -> None:

@@ -121,6 +121,12 @@ def test_rules_lists_and_explains(command: Command) -> None:
     listed = command("rules").stdout
     for name in (*PROFILES, *(switch.name for switch in SWITCHES)):
         assert f"  {name} " in listed
+    modifiers = listed.partition("Modifiers")[2].partition("Switches")[0]
+    for name in ("quick", "open", "fours_draw", "suit_scuttle", "sudden_death"):
+        assert f"\n  {name} " in modifiers
+    assert "\n  deal=5,5      The first mover is dealt 5 cards, the dealer 5.\n" in modifiers
+    assert "\n  best_of=3     A match goes to whoever wins 2 of 3 games;" in modifiers
+    assert "\n  first_to=3    A match goes to whoever wins 3 games first;" in modifiers
     shown = command("rules", "classic+quick").stdout
     assert shown.splitlines()[0].startswith("classic+quick (")
     assert "\n* goal=15,14,10,7,5 " in shown

@@ -126,7 +126,7 @@ def test_rules_lists_and_explains(command: Command) -> None:
         assert f"\n  {name} " in modifiers
     assert "\n  deal=5,5      The first mover is dealt 5 cards, the dealer 5.\n" in modifiers
     assert "\n  best_of=3     A match goes to whoever wins 2 of 3 games;" in modifiers
-    assert "\n  first_to=3    A match goes to whoever wins 3 games first;" in modifiers
+    assert "\n  first_to=3    A match goes to whoever first has 3 wins;" in modifiers
     shown = command("rules", "classic+quick").stdout
     assert shown.splitlines()[0].startswith("classic+quick (")
     assert "\n* goal=15,14,10,7,5 " in shown

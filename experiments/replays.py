@@ -209,7 +209,7 @@ def _match_text(index: int, games: Sequence[Any], names: tuple[str, str]) -> str
     who = "first-named" if left > right else "second-named"
     ending = f"the {who} wins" if left != right else "a draw"
     count = f"{len(games)} game{'s' if len(games) > 1 else ''}"
-    return f"match {index}: {ending} {names[0]} {left} : {right} {names[1]} after {count}\n"
+    return f"match {index}: {ending}, {names[0]} {left} : {right} {names[1]}, after {count}\n"
 
 
 def _without_stock(position: str) -> str:

@@ -11,6 +11,8 @@ from engine_fast.cuttle import rules as of_cuttle
 from engine_fast.cuttle.rules import MODIFIERS, PROFILE_SENTENCES, PROFILES, Idle, RuleSet
 from experiments.specs import Unit
 
+WITH_VALUES = ("deal=5,5", "best_of=3", "first_to=3")
+"""Modifiers that are switches with a value, as `overview` shows them."""
 GLOSSARY = (
     "A permanent is a king, queen, jack or glasses in play, a one-off a card spent for its effect,",
     "the scrap the discard pile, the stock the cards not yet drawn.",
@@ -26,7 +28,12 @@ def overview() -> list[str]:
         [(rules.text, rules.hash, PROFILE_SENTENCES[rules.profile]) for rules in profiles]
     )
     lines += ["", "Modifiers, as in classic+quick or community+open+suit_scuttle:"]
-    lines += _columns([(modifier.name, modifier.sentence) for modifier in MODIFIERS])
+    lines += _columns(
+        [
+            *((modifier.name, modifier.sentence) for modifier in MODIFIERS),
+            *((text, _says(text)) for text in WITH_VALUES),
+        ]
+    )
     lines += ["", "Switches, as in classic+own_targets=no, and what each profile sets them to:"]
     lines += _columns(
         [
@@ -57,6 +64,14 @@ def overview() -> list[str]:
         "",
         "`cuttlelab rules RULES`, say `cuttlelab rules community`, puts it in words.",
     ]
+
+
+def _says(text: str) -> str:
+    """The sentence of `SWITCH=VALUE`."""
+    name = text.partition("=")[0]
+    values = RuleSet.parse(f"classic+{text}").values
+    (switch,) = (switch for switch in of_cuttle.SWITCHES if switch.name == name)
+    return switch.sentence(values[name])
 
 
 def _columns(rows: Sequence[Sequence[str]]) -> list[str]:

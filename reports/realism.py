@@ -35,7 +35,7 @@ def realism(table: pd.DataFrame) -> tuple[Finding, ...]:
             ("Out of", lambda row: words.whole(row.n)),
             ("Measured", _cell),
             ("People", lambda row: _number(row, row.human)),
-            ("Beyond noise", lambda row: "yes" if row.separable else "no"),
+            ("Beyond our noise", lambda row: "yes" if row.separable else "no"),
         ],
     )
     size = words.spread([row.pairs for row in rows], "deals")
@@ -44,7 +44,8 @@ def realism(table: pd.DataFrame) -> tuple[Finding, ...]:
         title="Length, mix of actions, answers and sevens, beside those of people",
         caption=(
             f"{size}, each played twice. Lines are 95 % intervals, clustered by deal; a ring is "
-            "the figure of 2,333 human games, which comes without an interval."
+            "the figure of 2,333 human games, which comes without an interval and is taken as "
+            f"exact. {words.whole(len(rows))} comparisons, each at 5 %."
         ),
         alt="Dot plots. " + " ".join(_alt(by_unit[unit]) for unit in units),
         draw=lambda narrow: _draw(by_unit, narrow),
@@ -58,7 +59,8 @@ def realism(table: pd.DataFrame) -> tuple[Finding, ...]:
         sentences=(_headline(by_unit[units[0]]), *(_departures(by_unit[unit]) for unit in units)),
         caveat=(
             "The human games were played on a site with about the rules of cuttlecards, by "
-            "whoever was there. Where a policy departs from them, conclusions drawn from its play "
+            "whoever was there, and their figures vary, too: a small difference may be chance on "
+            "their side. Where a policy departs from them, conclusions drawn from its play "
             "may not carry over to people; where it agrees, that is no proof that they do."
         ),
         table=table,
@@ -83,9 +85,8 @@ def _number(row: Row, value: float) -> str:
 
 
 def _cell(row: Row) -> str:
-    return f"{_number(row, row.rate)} ({_number(row, row.low)}–{_number(row, row.high)})".replace(
-        " %–", "–"
-    )
+    low, high = (_number(row, end).removesuffix(" %") for end in (row.low, row.high))
+    return f"{_number(row, row.rate)} ({low}–{high})"
 
 
 def _headline(rows: list[Row]) -> str:
@@ -102,22 +103,22 @@ def _headline(rows: list[Row]) -> str:
 
 
 def _departures(rows: list[Row]) -> str:
+    """What a policy does more and less than people, each with its interval."""
     above = [row for row in rows if row.separable and row.rate > row.human]
     below = [row for row in rows if row.separable and row.rate < row.human]
-    alike = [row for row in rows if not row.separable]
-    parts = []
-    for found, word in ((above, "more than people"), (below, "less")):
-        if found:
-            listed = words.listed(
-                [
-                    f"{row.figure} ({_number(row, row.rate)}, people {_number(row, row.human)})"
-                    for row in found
-                ]
-            )
-            parts.append(f"{word}: {listed}")
+    alike = [row.figure for row in rows if not row.separable]
+    parts = [
+        f"{word}: "
+        + "; ".join(
+            f"{row.figure}, {_cell(row)} against {_number(row, row.human)}" for row in found
+        )
+        for found, word in ((above, "more than people"), (below, "less than people"))
+        if found
+    ]
     if alike:
-        parts.append(f"not separable: {words.listed([row.figure for row in alike])}")
-    return f"{words.sentence(_who(rows[0]))} – {'; '.join(parts)}."
+        parts.append(f"not separable from people: {words.listed(alike)}")
+    who = words.sentence(_who(rows[0]))
+    return f"{who}, {'. '.join([parts[0], *map(words.sentence, parts[1:])])}."
 
 
 def _alt(rows: list[Row]) -> str:

@@ -129,12 +129,17 @@ def _of_players(rows: list[Row], players: str) -> str:
 
 
 def _summary(rows: list[Row]) -> str:
+    """In how many groups even is among what the games allow; others are told not to be even."""
     groups = _groups(rows)
-    even = [group for group in groups if _nearest(group).even]
-    total = words.count(len(groups))
+    even = [group for group in groups if any(row.even for row in group)]
+    combinations = f"{words.count(len(groups))} combinations of players and profile"
+    if len(even) == len(groups):
+        return f"In each of the {combinations} the interval of some deal holds one half."
+    if not even:
+        return f"In none of the {combinations} is any deal tried even."
     return (
-        f"In {words.count(len(even))} of the {total} combinations of players and profile the "
-        "nearest deal’s interval holds one half; in the others no deal tried is even."
+        f"In {words.count(len(even))} of the {combinations} the interval of some deal holds one "
+        "half; in the others no deal tried is even."
     )
 
 

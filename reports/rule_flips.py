@@ -117,6 +117,14 @@ def label_of(row: Row) -> str:
     return str(row.rules).partition("+")[2]
 
 
+def _named(row: Row) -> str:
+    """What is changed, behind the name of the modifier where that has another: `quick`, `open`."""
+    label = label_of(row)
+    if "=" in label or str(row.changed).startswith(f"{label}:"):
+        return str(row.changed)
+    return f"{label}, that is {row.changed}"
+
+
 def _who(row: Row) -> str:
     return str(row.policy) if row.players == row.policy else f"{row.players}, that is {row.policy}"
 
@@ -160,7 +168,7 @@ def _headline(rows: list[Row]) -> str:
         return f"{text}; no change of one rule moves that beyond noise."
     most = max(clear, key=lambda row: abs(row.difference))
     return (
-        f"{text}; other deals aside, what moves it most is {most.changed} in {most.profile}, by "
+        f"{text}; other deals aside, what moves it most is {_named(most)} in {most.profile}, by "
         f"{_change(most)}."
     )
 
@@ -170,7 +178,7 @@ def _shares(rows: list[Row], profile: str) -> str:
     raised, lowered = _largest_moves(_of(rows, SHARE, profile), NAMED)
     parts = [
         f"{what} most by "
-        + words.listed([f"{row.changed} (“{row.says}”), {_change(row)}" for row in chosen])
+        + words.listed([f"{_named(row)} (“{row.says}”), {_change(row)}" for row in chosen])
         for what, chosen in (("raised", raised), ("lowered", lowered))
         if chosen
     ]
@@ -183,7 +191,7 @@ def _moves(rows: list[Row], quantity: str) -> str:
     levels = [f"{_base(_of(rows, quantity, name)[0])} in {name}" for name in _profiles(rows)]
     raised, lowered = _largest_moves(_of(rows, quantity), 1)
     parts = [
-        f"{what} most by {row.changed} in {row.profile}, {_change(row)}"
+        f"{what} most by {_named(row)} in {row.profile}, {_change(row)}"
         for what, chosen in (("raised", raised), ("lowered", lowered))
         for row in chosen
     ]
@@ -220,7 +228,7 @@ def _unmoved(rows: list[Row]) -> tuple[str, ...]:
     if not shares:
         return ()
     named = [
-        f"in {profile} {words.listed([row.changed for row in shares if row.profile == profile])}"
+        f"in {profile} {words.listed([_named(row) for row in shares if row.profile == profile])}"
         for profile in _profiles(shares)
     ]
     return (
@@ -244,7 +252,7 @@ def _shown(rows: list[Row]) -> pd.DataFrame:
         for share, base in ((shares[0], True), *((share, False) for share in shares)):
             line = {
                 "Profile": profile,
-                "Rule changed": "–" if base else share.changed,
+                "Rule changed": "–" if base else _named(share),
                 "Now it says": "the profile as it is" if base else share.says,
             }
             for row in rows:

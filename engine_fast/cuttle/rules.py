@@ -413,7 +413,7 @@ class RuleSet:
             elif name in _BY_NAME:
                 raise ValueError(f"{name!r} needs a value: {name}={_BY_NAME[name].allowed}")
             else:
-                allowed = ", ".join([*_MODIFIERS, *_BY_NAME])
+                allowed = ", ".join(dict.fromkeys([*_MODIFIERS, *_BY_NAME]))
                 raise ValueError(f"unknown rule {part!r}; allowed: {allowed}")
         _refuse_combinations(values)
         return cls(profile, values)

@@ -88,7 +88,8 @@ def run(
     for name, table in outcome.tables.items():
         click.echo(f"\n{name}")
         print_estimates(table)
-    played = f"{grouped(outcome.total_games)} games"
+    unit = "games or matches" if "games_a_match" in outcome.tables else "games"
+    played = f"{grouped(outcome.total_games)} {unit}"
     if outcome.total_rounds:
         played = f"{grouped(outcome.total_rounds)} rounds, {played}"
     click.echo(f"\n{played}, {outcome.seconds:.2f} s, seed {outcome.seed}")
@@ -96,21 +97,47 @@ def run(
         click.echo(f"kept in {out}")
 
 
-_SHOWN_AFTER = ("n", "games", "rate", "low", "high", "score", "score_low", "score_high")
-_SHOWN_CONTRAST = ("n", "base", "other", "difference", "low", "high", "variance_saved")
+_COUNTS = ("n", "games", "matches")
+"""Columns that say of how many a row is; the first of them ends what names the row."""
+_ESTIMATES: tuple[str, ...] = (
+    "mean",
+    "rate",
+    "low",
+    "high",
+    "score",
+    "score_low",
+    "score_high",
+    "human",
+)
+_CONTRAST: tuple[str, ...] = ("base", "other", "difference", "low", "high", "variance_saved")
+_MEASURED: tuple[str, ...] = (
+    "base_value",
+    "value",
+    "difference",
+    "difference_low",
+    "difference_high",
+)
 
 
 def print_estimates(table: Any) -> None:
-    """Print the columns of an estimate table that fit on a screen: levels, n, rate, score."""
+    """Print the columns of an estimate table that fit on a screen: levels, n, rate, score.
+
+    Of a difference that is the difference with its interval, and the two values.
+    """
     columns = list(table.columns)
-    first_count = columns.index("n") if "n" in columns else columns.index("games")
+    count = next(name for name in _COUNTS if name in columns)
     keys = [
         name
-        for name in columns[:first_count]
+        for name in columns[: columns.index(count)]
         if name not in ("first", "second", "first_text", "second_text", "rules", "rules_hash")
     ]
-    wanted = _SHOWN_CONTRAST if "difference" in columns and "base" in columns else _SHOWN_AFTER
-    shown = keys + [name for name in wanted if name in columns] + ["label"]
+    if "difference_low" in columns and "base_value" in columns:
+        wanted = _MEASURED
+    elif "difference" in columns and "base" in columns:
+        wanted = _CONTRAST
+    else:
+        wanted = _ESTIMATES
+    shown = [*keys, count, *(name for name in wanted if name in columns), "label"]
     rows = [
         [f"{cell:.4f}" if isinstance(cell, float) else str(cell) for cell in row]
         for row in table[shown].itertuples(index=False)

@@ -164,7 +164,8 @@ def _print_estimate(unit: str, label: str, found: Mapping[str, Any]) -> None:
 def _print_both_estimates(unit: str, found: Mapping[str, Any]) -> None:
     """Print what a sequential test leaves: the plain estimate overstates the lead on average."""
     unbiased = found["median_unbiased"]
-    _print_estimate(unit, "plain, as if the number of games had been fixed", found)
+    plural = "matches" if unit == "match" else "games"
+    _print_estimate(unit, f"plain, as if the number of {plural} had been fixed", found)
     _print_estimate(unit, "median-unbiased, allowing for the stop", unbiased)
     if found["sprt"]["elo"] == "normalized" and "normalized_elo" in found:
         value, low, high = (unbiased[f"normalized_elo{end}"] for end in ("", "_low", "_high"))

@@ -37,6 +37,23 @@ def test_run_without_folder_prints_tables(command: Command) -> None:
     assert "seed 3" in result.stdout
 
 
+def test_run_prints_a_difference_with_its_own_interval(command: Command, tmp_path: Path) -> None:
+    path = tmp_path / "two.toml"
+    path.write_text(
+        'name = "two"\ngame = "cuttle"\ngames = 800\n'
+        '[[unit]]\nname = "u"\nrules = ["classic", "classic+quick"]\na = "greedy"\nb = "random"\n'
+        '[[comparison]]\nname = "rule"\nbase = "u, classic"\nunits = ["u, classic+quick"]\n'
+    )
+    found = json.loads(command("run", str(path), "--json").stdout)["tables"]["rule"]
+    (turns,) = [row for row in found if row["quantity"] == "turns"]
+    lines = command("run", str(path)).stdout.splitlines()
+    (printed,) = [line for line in lines if " turns " in line]
+    (heads,) = [line for line in lines if "quantity" in line]
+    shown = ["base_value", "value", "difference", "difference_low", "difference_high"]
+    assert heads.split()[-6:] == [*shown, "label"]
+    assert printed.split()[-6:-1] == [f"{turns[name]:.4f}" for name in shown]
+
+
 def test_backends_print_the_same(command: Command) -> None:
     def tables(*more: str) -> object:
         arguments = ("run", "king-count", "--games", "1k", "--json", *more)
@@ -105,6 +122,12 @@ def test_rules_lists_and_explains(command: Command) -> None:
     listed = command("rules").stdout
     for name in (*PROFILES, *(switch.name for switch in SWITCHES)):
         assert f"  {name} " in listed
+    modifiers = listed.partition("Modifiers")[2].partition("Switches")[0]
+    for name in ("quick", "open", "fours_draw", "suit_scuttle", "sudden_death"):
+        assert f"\n  {name} " in modifiers
+    assert "\n  deal=5,5      The first mover is dealt 5 cards, the dealer 5.\n" in modifiers
+    assert "\n  best_of=3     A match goes to whoever wins 2 of 3 games;" in modifiers
+    assert "\n  first_to=3    A match goes to whoever first has 3 wins;" in modifiers
     shown = command("rules", "classic+quick").stdout
     assert shown.splitlines()[0].startswith("classic+quick (")
     assert "\n* goal=15,14,10,7,5 " in shown

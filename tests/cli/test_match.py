@@ -1,6 +1,7 @@
 """`match`: its keys, its numbers, its words."""
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -174,6 +175,12 @@ def test_run_tells_how_long_matches_are(command: Command, tmp_path: Path) -> Non
     assert rows["both"]["mean"] == pytest.approx(
         (rows["A first"]["mean"] + rows["A dealer"]["mean"]) / 2
     )
+    said = command("run", str(path))
+    assert said.exit_code == 0
+    (both,) = [line.split() for line in said.stdout.splitlines() if " both " in line]
+    wanted = [f"{rows['both'][name]:.4f}" for name in ("mean", "low", "high")]
+    assert both[:6] == ["u", "both", "400", *wanted]
+    assert "400 games or matches" in said.stdout
 
 
 def test_replay_shows_all_games_of_a_match(command: Command, tmp_path: Path) -> None:
@@ -183,7 +190,7 @@ def test_replay_shows_all_games_of_a_match(command: Command, tmp_path: Path) -> 
     assert match["match"] == 5
     assert [game["place"] for game in match["games"]] == list(range(len(match["games"])))
     text = command(*asked).stdout
-    assert f"after {len(match['games'])} games" in text
+    assert re.search(rf"wins, greedy \d : \d random, after {len(match['games'])} games\n", text)
     golden = tmp_path / "g.toml"
     golden.write_text(command(*asked, "--as", "golden").stdout)
     assert f"all {len(match['games'])} cases hold" in command("verify", str(golden)).stdout

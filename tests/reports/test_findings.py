@@ -127,6 +127,14 @@ def test_only_rules_that_stand_out_are_named_as_moving_anything() -> None:
     assert len(unclear) and not any(changed in said for changed in unclear["changed"])
 
 
+def test_a_modifier_is_said_by_its_own_name_and_what_it_sets() -> None:
+    table = all_tables()["rule_flips"]
+    table = table.assign(rules=table["rules"].str.replace("four=draw_two", "fours_draw"))
+    said = rebuilt("rule_flips", table).sentence
+    assert "fours_draw, that is four: discard → draw_two" in said
+    assert "open, that is" not in said  # the modifier is the switch
+
+
 def test_a_rule_that_changed_no_game_is_not_called_worth_nothing() -> None:
     flips = FINDINGS["rule-flips"]
     unmoved = next(text for text in flips.sentences if text.startswith("Without any effect"))
@@ -144,6 +152,28 @@ def test_the_fairest_deal_names_those_it_is_not_separable_from() -> None:
         assert f"in {profile} {best['deal']} with" in part
         for row in group[~group["nearest"]].itertuples():
             assert (row.deal in part.split("separable")[-1]) == (not row.farther), (part, row.deal)
+
+
+def test_no_deal_is_called_uneven_whose_interval_holds_one_half() -> None:
+    """Also where another, whose interval does not, is nearer."""
+    table = all_tables()["rule_deals"]
+    others = ~table["nearest"]
+
+    def summary(even: pd.Series) -> str:
+        return rebuilt("rule_deals", table.assign(even=even)).sentences[-1]
+
+    assert "In none of the" in summary(table["even"] & False)
+    assert "In each of the" in summary(others)
+    first = (table["players"] == table["players"][0]) & (table["profile"] == table["profile"][0])
+    assert "In one of the" in summary(others & first)
+
+
+def test_every_measured_action_is_said_with_its_interval() -> None:
+    mix = FINDINGS["action-mix"]
+    clear = mix.table[mix.table["separable"]]
+    said = " ".join(mix.sentences[1:])
+    assert len(clear) and len(re.findall(r"\(\d[\d.]*–\d[\d.]*\) against \d", said)) == len(clear)
+    assert f"{len(mix.table)} comparisons" in mix.pictures[0].caption
 
 
 def test_associations_are_not_called_worth() -> None:

@@ -34,7 +34,7 @@ from engine_fast.jit import (
 MOVES = readonly_array(int32)
 WEIGHTS = readonly_array(float64)
 RANDOM = writable_array(uint64)
-MOST_WEIGHTS = 64
+MOST_WEIGHTS = 96
 
 
 class Halted(Exception):
@@ -63,7 +63,11 @@ def number_text(value: float) -> str:
 
 @dataclass(frozen=True)
 class Weight:
-    """A named number of a policy, with its default, its range (both ends allowed), its meaning."""
+    """A named number of a policy, with its default, its range (both ends allowed), its meaning.
+
+    `step` is a change that matters, the scale on which it is tuned; a weight whose step is 0, or
+    that must be whole, is never tuned.
+    """
 
     name: str
     default: float
@@ -71,6 +75,7 @@ class Weight:
     low: float = -100.0
     high: float = 100.0
     whole: bool = False
+    step: float = 1.0
 
     def read(self, text: str) -> float:
         """Read a value for this weight.

@@ -12,7 +12,8 @@ _STYLES = {
     "greedy": ("greedy", "the most points now; wins when it can"),
     "racer": ("racer", "points and kings, no interaction"),
     "controller": ("controller", "scuttles, one-offs and permanents first"),
-    "balanced": ("balanced", "weighs what a move changes on both sides"),
+    "balanced-hand": ("balanced_hand", "weighs what a move changes, with weights set by hand"),
+    "scored": ("scored", "weighs every feature; what shipped weight files are made of"),
 }
 NAMES = tuple(_STYLES)
 

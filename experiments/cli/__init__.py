@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 
 import click
 
-from experiments.cli import batches, bench, cuckoo, listings, match, positions, replay
+from experiments.cli import batches, bench, cuckoo, listings, match, positions, replay, tune
 from experiments.cli.output import CHECK_FAILED, DONE, INTERRUPTED, WRONG_USAGE
 
 
@@ -108,6 +108,7 @@ for _command in (
     positions.play,
     positions.verify,
     replay.replay,
+    tune.tune,
     bench.bench,
 ):
     main.add_command(_command)

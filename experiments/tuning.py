@@ -227,9 +227,7 @@ class _Search:
         if not rules:
             raise ValueError("name at least one rule set")
         self.rules = list({one.hash: one for one in map(RuleSet.parse, rules)}.values())
-        self.pool: dict[str, Policy] = {
-            text: policy_texts.load(text) for text in (against or POOL)
-        }
+        self.pool: dict[str, Policy] = {text: policy_texts.load(text) for text in (against or POOL)}
         if not against:
             self.pool[SELF] = self.start
         self.seed = seed

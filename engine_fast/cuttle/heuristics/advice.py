@@ -11,11 +11,12 @@ import numpy as np
 
 from engine_fast.cards import (
     ACE,
-    EIGHT,
     EIGHTS,
     FIVE,
     KING,
+    KINGS,
     NINE,
+    NO_CARD,
     NUMBERS,
     QUEEN,
     QUEENS,
@@ -28,12 +29,27 @@ from engine_fast.cards import (
     rank_mask,
     rank_of,
 )
-from engine_fast.jit import helper, highest, lowest
+from engine_fast.cuttle.heuristics.common import value_of
+from engine_fast.cuttle.heuristics.features import danger, odds_of_holding, rival_jacks_kept_off
+from engine_fast.cuttle.moves import (
+    COUNTER,
+    JACK,
+    ONEOFF,
+    POINTS,
+    ROYAL,
+    SCUTTLE,
+    TAKE_CARD,
+    card_of,
+    target_of,
+    verb_of,
+)
+from engine_fast.jit import helper, highest, lowest, popcount
 from engine_fast.policies import Weight
 
 # Two prohibitions together weigh less than a win, which counts 1000.
 FORBIDDEN = -300.0
 FIRST_OF_ALL = 150.0
+NEVER = -2500.0
 
 
 def _switch(name: str, off: float, meaning: str, high: float = 1.0) -> Weight:
@@ -92,6 +108,8 @@ ADVICE = (
     COUNTER_ONLY,
 ) = range(len(ADVICE))
 
+_OFF = np.array([weight.default for weight in ADVICE])
+
 LOWEST, LOWEST_FROM_THREE, HIGHEST = 1.0, 2.0, 3.0
 EAGERLY, AS_POINTS, NOT_AS_ONEOFF = 1.0, 2.0, 3.0
 TWOS_AND_SIXES, JACKS_AND_TENS = 1.0, 2.0
@@ -114,90 +132,119 @@ def out_of_order(hand, advice, card):
 
 
 @helper
-def on_points(view, advice, card):
-    """Return what advice adds to laying `card` for points."""
-    added = advice[POINTS_BIAS]
-    if advice[POINT_ORDER] != 0.0 and view.hand & bit(card):  # what a 7 turns up has no choice
-        added += FORBIDDEN if out_of_order(view.hand, advice, card) else 0.0
-    if advice[ACE_POINTS] == 0.0 and rank_of(card) == ACE:
-        added = FORBIDDEN
-    return added
+def given(advice):
+    """Whether any advice is set. Asked once a decision, so that what is off costs nothing more."""
+    changed = 0
+    for place in range(len(_OFF)):
+        changed |= np.int64(advice[place] != _OFF[place])
+    return changed != 0
 
 
 @helper
-def on_royal(view, advice, card, missing):
-    """Return what advice adds to laying a king, queen or glasses; `missing` is what then lacks."""
+def on_points(view, advice, card):
+    """Return what advice adds to laying `card` for points."""
+    # What a 7 turns up has no order.
+    if advice[POINT_ORDER] != 0.0 and view.hand & bit(card):
+        if out_of_order(view.hand, advice, card):
+            return FORBIDDEN
+    if advice[ACE_POINTS] == 0.0 and rank_of(card) == ACE:
+        return FORBIDDEN
+    return advice[POINTS_BIAS]
+
+
+@helper
+def on_royal(view, advice, card):
+    """Return what advice adds to laying a king, a queen or glasses."""
     rank = rank_of(card)
-    added = 0.0
     if rank == KING:
-        if advice[KINGS_AT_ONCE] != 0.0:
-            added = FIRST_OF_ALL
+        kings = popcount(view.own_royals & KINGS)
+        missing = view.goal[min(kings + 1, 4)] - view.own_total
+        if advice[LAY_KINGS] == 0.0:
+            return NEVER
         if advice[KING_WITHIN] != 0.0 and missing > advice[KING_WITHIN]:
-            added = FORBIDDEN
-    elif rank == QUEEN:
-        if advice[LAY_QUEENS] == 0.0 or view.own_total < advice[QUEEN_FROM]:
-            added = FORBIDDEN
-    elif advice[LAY_GLASSES] == 0.0 or (
-        advice[SECOND_GLASSES] == 0.0 and view.own_royals & EIGHTS
-    ):
-        added = FORBIDDEN
-    return added
+            return FORBIDDEN
+        return FIRST_OF_ALL * advice[KINGS_AT_ONCE]
+    if rank == QUEEN:
+        early = view.own_total < advice[QUEEN_FROM]
+        return FORBIDDEN if early or advice[LAY_QUEENS] == 0.0 else 0.0
+    second = advice[SECOND_GLASSES] == 0.0 and view.own_royals & EIGHTS
+    return FORBIDDEN if second or advice[LAY_GLASSES] == 0.0 else 0.0
 
 
 @helper
 def on_jack(view, advice, target):
     """Return what advice adds to laying a jack on `target`."""
-    waits = advice[QUEEN_BEFORE_JACK] != 0.0 and rank_of(target) == TEN
-    waits = waits and view.hand & QUEENS and not view.own_royals & QUEENS
-    return FORBIDDEN if waits else 0.0
+    waits = rank_of(target) == TEN and view.hand & QUEENS and not view.own_royals & QUEENS
+    return FORBIDDEN if waits and advice[QUEEN_BEFORE_JACK] != 0.0 else 0.0
 
 
 @helper
 def on_oneoff(view, advice, card):
     """Return what advice adds to playing `card` as a one-off."""
-    added = advice[ONEOFF_BIAS]
-    if advice[SIX_NEEDS_ROYALS] != 0.0 and rank_of(card) == SIX:
-        added = added if view.rival_royals | view.rival_jacks else FORBIDDEN
-    if advice[SEVEN_USE] != 0.0 and rank_of(card) == SEVEN:
-        added = FIRST_OF_ALL if advice[SEVEN_USE] == EAGERLY else FORBIDDEN
-    if advice[NINE_ONEOFF] == 0.0 and rank_of(card) == NINE:
-        added = FORBIDDEN
-    return added
+    rank = rank_of(card)
+    if rank == SIX and advice[SIX_NEEDS_ROYALS] != 0.0:
+        if not view.rival_royals | view.rival_jacks:
+            return FORBIDDEN
+    if rank == SEVEN and advice[SEVEN_USE] != 0.0:
+        return FIRST_OF_ALL if advice[SEVEN_USE] == EAGERLY else FORBIDDEN
+    if rank == NINE and advice[NINE_ONEOFF] == 0.0:
+        return FORBIDDEN
+    return advice[ONEOFF_BIAS]
 
 
 @helper
-def on_scuttle(advice, card, before, after):
-    """Return what advice adds to a scuttle with `card`.
-
-    `before` and `after` are the rival's chances to win with his next turn without it and with it.
-    """
-    if advice[SCUTTLE_DEFENCE] != 0.0 and not after < before:
-        return FORBIDDEN
+def on_scuttle(view, advice, card, target):
+    """Return what advice adds to a scuttle."""
     if advice[SEVEN_USE] == AS_POINTS and rank_of(card) == SEVEN:
         return FORBIDDEN
-    return 0.0
-
-
-@helper
-def on_spending(view, advice, card):
-    """Return what advice adds to parting with `card`, be it by a play or a discard."""
-    return FORBIDDEN if advice[KEEP_LAST_TWO] != 0.0 and view.hand & TWOS == bit(card) else 0.0
+    if advice[SCUTTLE_DEFENCE] == 0.0:
+        return 0.0
+    odds = odds_of_holding(view)
+    kings = popcount(view.rival_royals & KINGS)
+    loot = np.uint64(0) if rival_jacks_kept_off(view, view.own_royals) else view.own_points
+    total = view.rival_total
+    before = danger(view, odds, view.rival_known, total, kings, loot)
+    after = danger(view, odds, view.rival_known, total - value_of(target), kings, loot)
+    return 0.0 if after < before else FORBIDDEN
 
 
 @helper
 def on_take(advice, card):
     """Return what advice adds to fetching `card` with a 3."""
-    if advice[FETCH_ORDER] == TWOS_AND_SIXES:
-        return FIRST_OF_ALL * _TWO_SIX[rank_of(card)]
-    if advice[FETCH_ORDER] == JACKS_AND_TENS:
-        return FIRST_OF_ALL * _JACK_TEN[rank_of(card)]
-    return 0.0
+    rank = rank_of(card)
+    order = advice[FETCH_ORDER]
+    place = _TWO_SIX[rank] if order == TWOS_AND_SIXES else _JACK_TEN[rank]
+    return FIRST_OF_ALL * place if order != 0.0 else 0.0
 
 
 @helper
 def on_answer(view, advice):
     """Return what advice adds to answering what is pending."""
-    rank = rank_of(view.pending)
-    if advice[COUNTER_ONLY] != 0.0 and not view.chain & 1 and rank not in (ACE, FIVE):
-        return FORBIDDEN
-    return 0.0
+    spared = view.chain & 1 == 0 and rank_of(view.pending) not in (ACE, FIVE)
+    return FORBIDDEN if spared and advice[COUNTER_ONLY] != 0.0 else 0.0
+
+
+@helper
+def on_move(view, advice, move):
+    """Return what advice adds to the score of a move of whatever decision."""
+    verb = verb_of(move)
+    card = card_of(move)
+    target = target_of(move)
+    if verb == COUNTER:
+        return on_answer(view, advice)
+    if verb == TAKE_CARD:
+        return on_take(advice, card)
+    added = 0.0
+    if advice[KEEP_LAST_TWO] != 0.0 and card != NO_CARD and view.hand & TWOS == bit(card):
+        added = FORBIDDEN
+    if verb == POINTS:
+        added += on_points(view, advice, card)
+    elif verb == ONEOFF:
+        added += on_oneoff(view, advice, card)
+    elif verb == SCUTTLE:
+        added += on_scuttle(view, advice, card, target)
+    elif verb == ROYAL:
+        added += on_royal(view, advice, card)
+    elif verb == JACK:
+        added += on_jack(view, advice, target)
+    return added

@@ -43,14 +43,12 @@ from engine_fast.cards import (
 from engine_fast.cards import (
     JACK as JACK_RANK,
 )
-from engine_fast.cuttle.heuristics import advice as advice_on
-from engine_fast.cuttle.heuristics import features
-from engine_fast.cuttle.heuristics.advice import ADVICE, FORBIDDEN
+from engine_fast.cuttle.heuristics import advice, features
+from engine_fast.cuttle.heuristics.advice import ADVICE
 from engine_fast.cuttle.heuristics.common import value_of
 from engine_fast.cuttle.moves import (
     ACCEPT,
     COUNTER,
-    DISCARD_CARD,
     DRAW,
     JACK,
     ONEOFF,
@@ -80,7 +78,9 @@ FEATURES = (
     Weight("glasses", 0.8, "worth of the first glasses in play", -20, 20),
     Weight("threat", 3.0, "worth of a hand that wins with its next turn", -20, 60),
     Weight("follow_up", 1.0, "worth of a hand that wins within two turns", -20, 60),
-    Weight("danger", 12.0, "cost of the rival's chance to win with his next turn", -20, 100, step=3),
+    Weight(
+        "danger", 12.0, "cost of the rival's chance to win with his next turn", -20, 100, step=3
+    ),
     Weight("exposed", 0.2, "cost of each point that may be scuttled", -5, 5, step=0.1),
     Weight("jackable", 0.1, "cost of each own point while a jack may take it", -5, 5, step=0.1),
     Weight("ruin", 0.1, "cost of each own point while an ace may scrap it", -5, 5, step=0.1),
@@ -95,7 +95,9 @@ FEATURES = (
     Weight("fetched", 0.3, "share of the fetched card's worth in hand", -2, 3, step=0.2),
     Weight("seven", 3.0, "worth of the play a 7 turns up", -20, 20),
     Weight("seven_pair", 1.0, "worth added where a 7 turns up two cards", -20, 20),
-    Weight("leave", 0.2, "share of a card's worth lost by leaving it on the stock", -2, 2, step=0.2),
+    Weight(
+        "leave", 0.2, "share of a card's worth lost by leaving it on the stock", -2, 2, step=0.2
+    ),
     Weight("spy", 0.5, "worth of opening the rival's hand by an 8", -20, 20),
     Weight("bounce", 0.2, "share of a card's worth that a 9 takes away", 0, 2, step=0.15),
     Weight("freeze", 1.0, "worth added where a 9 freezes what it returns", -20, 20),
@@ -179,10 +181,11 @@ class Reading(NamedTuple):
     far: bool  # whether the hand needs more than two
     stands: float  # share of a one-off's worth left after fear of an answer
     two_stands: float  # the same of a 2
-    standing: float  # own less weighed rival standing
+    now: float  # own less weighed rival standing
     ace: float  # what an ace in hand, and a 6, would change
     six: float
     fetched: float  # the best card in the scrap, by its worth in hand
+    advised: bool  # whether any advice is set
     stake: float  # what the pending one-off changes for the own side, if an answer is asked
 
 
@@ -225,10 +228,10 @@ def tempo_of(weights, turns):
 
 
 @helper
-def table_gain(view, weights, odds, card, target, now, danger, tempo):
+def table_gain(view, weights, odds, card, target, now, danger, tempo, top, second):
     """Return what an ace, 2, 6 or 9 changes for the own side if it stands, whoever plays it.
 
-    `now`, `danger` and `tempo` are as in `Reading`.
+    `now`, `danger`, `tempo`, `top` and `second` are as in `Reading`.
     """
     own_points, own_royals, rival_points, rival_royals = features.table_after(view, card, target)
     own_total = point_total(own_points)
@@ -247,7 +250,9 @@ def table_gain(view, weights, odds, card, target, now, danger, tempo):
     after = features.danger(view, odds, known, rival_total, rival_kings, loot)
     loot = np.uint64(0) if features.own_jacks_kept_off(view, rival_royals) else rival_points
     own_kings = popcount(own_royals & KINGS)
-    turns = features.turns_to_goal(view, view.hand, own_total, own_kings, loot)
+    lower = features.missing_with_king(view, view.hand & KINGS, own_total, own_kings)
+    stolen = features.most_stolen(view.hand & JACKS, loot)
+    turns = features.turns_left(view.goal[own_kings] - own_total, lower, top, second, stolen)
     return gain + weights[W_DANGER] * (danger - after) + tempo_of(weights, turns) - tempo
 
 
@@ -256,8 +261,8 @@ def dearest_in(weights, cards):
     """Return the worth in hand of the dearest card of a set, 0 for an empty one."""
     best = -100.0
     for rank in range(13):
-        if cards >> np.uint64(4 * rank) & np.uint64(15):
-            best = max(best, weights[W_KEEP + rank])
+        worth = weights[W_KEEP + rank] if cards & (np.uint64(15) << np.uint64(4 * rank)) else best
+        best = worth if worth > best else best
     return best if cards else 0.0
 
 
@@ -292,15 +297,13 @@ def read(view, weights):
     kept_off = features.rival_jacks_kept_off(view, view.own_royals)
     loot = np.uint64(0) if kept_off else view.own_points
     danger = features.danger(view, odds, view.rival_known, view.rival_total, rival_kings, loot)
-    jack_danger = danger
-    if not kept_off:
-        held = features.chance_held(view, odds, JACKS)
-        jack_danger = danger + (1.0 - danger) * held
+    jacks = odds * popcount(view.unseen & JACKS) + popcount(view.rival_known & JACKS)
+    jacks = 0.0 if kept_off else jacks
+    jack_danger = min(1.0, danger + jacks)
     own_point = -weights[W_RUIN] * odds * popcount(view.unseen & ACES)
+    own_point -= weights[W_JACKABLE] * jacks
     if view.own_royals & QUEENS:
         own_point += weights[W_GUARD]
-    if not kept_off:
-        own_point -= weights[W_JACKABLE] * odds * popcount(view.unseen & JACKS)
     unscuttled = view.rules.queen_blocks_scuttle and view.own_royals & QUEENS
     exposure = 0.0 if unscuttled else weights[W_EXPOSED] * odds
     rival_point = weights[W_GUARD] if view.rival_royals & QUEENS else 0.0
@@ -324,13 +327,13 @@ def read(view, weights):
     # With nothing on the table to scrap both change nothing, as in a third of all decisions.
     ace = 0.0
     if playable & ACES and view.own_points | view.rival_points:
-        ace = table_gain(view, weights, odds, 4 * ACE, NO_CARD, now, danger, tempo)
+        ace = table_gain(view, weights, odds, 4 * ACE, NO_CARD, now, danger, tempo, top, second)
     six = 0.0
     permanents = view.own_royals | view.rival_royals | view.own_jacks | view.rival_jacks
     if playable & SIXES and permanents:
-        six = table_gain(view, weights, odds, 4 * SIX, NO_CARD, now, danger, tempo)
+        six = table_gain(view, weights, odds, 4 * SIX, NO_CARD, now, danger, tempo, top, second)
     fetched = 0.0
-    if playable & THREES or view.phase == RESPOND:
+    if playable & THREES or (view.phase == RESPOND and rank_of(view.pending) == THREE):
         fetched = dearest_in(weights, view.scrap & view.rules.takeable)
     stake = 0.0
     if view.phase == RESPOND:
@@ -338,7 +341,9 @@ def read(view, weights):
         mine = view.chain & 1  # an odd number of twos: the own one-off is at stake
         own_count = popcount(view.hand)
         if features.changes_table(rank):
-            stake = table_gain(view, weights, odds, view.pending, view.target, now, danger, tempo)
+            stake = table_gain(
+                view, weights, odds, view.pending, view.target, now, danger, tempo, top, second
+            )
         elif mine:
             stake = plain_gain(view, weights, rank, view.rival_count, own_count, fetched)
         else:
@@ -370,12 +375,13 @@ def read(view, weights):
         ace,
         six,
         fetched,
+        advice.given(weights[W_ADVICE:]),
         stake,
     )
 
 
 @helper
-def score_points(view, weights, advice, reading, card):
+def score_points(view, weights, reading, card):
     """Return what laying `card` for points changes, the hand apart."""
     value = value_of(card)
     score = approach(weights, reading.own_missing, value, reading.own_point)
@@ -383,11 +389,11 @@ def score_points(view, weights, advice, reading, card):
         score -= weights[W_DANGER] * (reading.jack_danger - reading.danger)
     scuttlers = popcount(view.unseen & features.scuttlers(view, card))
     score -= reading.exposure * value * scuttlers
-    return score + advice_on.on_points(view, advice, card)
+    return score
 
 
 @helper
-def score_scuttle(view, weights, advice, reading, card, target):
+def score_scuttle(view, weights, reading, card, target):
     """Return what a scuttle changes, the hand apart."""
     value = value_of(target)
     score = weights[W_SCUTTLE]
@@ -403,11 +409,11 @@ def score_scuttle(view, weights, advice, reading, card, target):
             view, reading.odds, view.rival_known, total, reading.rival_kings, loot
         )
         score += weights[W_DANGER] * (reading.danger - after)
-    return score + advice_on.on_scuttle(advice, card, reading.danger, after)
+    return score
 
 
 @helper
-def score_jack(view, weights, advice, reading, target):
+def score_jack(view, weights, reading, card, target):
     """Return what a jack on `target` changes, the hand apart; a turned-up one may give away."""
     value = value_of(target)
     moved = value if view.rival_points & bit(target) else -value
@@ -415,6 +421,10 @@ def score_jack(view, weights, advice, reading, target):
     score -= weights[W_RIVAL] * approach(
         weights, reading.rival_missing, -moved, reading.rival_point
     )
+    total = view.own_total + moved
+    hand = view.hand & ~bit(card)
+    loot = reading.loot & ~bit(target)
+    score += tempo_with(view, weights, reading, hand, total, reading.own_kings, loot)
     if reading.danger > 0.0 or moved < 0:
         kept_off = features.rival_jacks_kept_off(view, view.own_royals)
         loot = np.uint64(0) if kept_off else view.own_points ^ bit(target)
@@ -423,11 +433,11 @@ def score_jack(view, weights, advice, reading, target):
             view, reading.odds, view.rival_known, total, reading.rival_kings, loot
         )
         score += weights[W_DANGER] * (reading.danger - after)
-    return score + advice_on.on_jack(view, advice, target)
+    return score
 
 
 @helper
-def score_royal(view, weights, advice, reading, card):
+def score_royal(view, weights, reading, card):
     """Return what laying a king, queen or glasses changes, the hand apart."""
     rank = rank_of(card)
     missing = reading.own_missing
@@ -435,8 +445,9 @@ def score_royal(view, weights, advice, reading, card):
         missing = view.goal[min(reading.own_kings + 1, 4)] - view.own_total
         score = weights[W_KING]
         score += approach(weights, reading.own_missing, reading.own_missing - missing, 0.0)
-        if advice[advice_on.LAY_KINGS] == 0.0:
-            score = -2.0 * WIN
+        hand = view.hand & ~bit(card)
+        kings = min(reading.own_kings + 1, 4)
+        score += tempo_with(view, weights, reading, hand, view.own_total, kings, reading.loot)
     elif rank == QUEEN:
         if view.own_royals & QUEENS:
             score = weights[W_MORE_QUEENS]
@@ -450,11 +461,11 @@ def score_royal(view, weights, advice, reading, card):
             score += weights[W_DANGER] * (reading.danger - after)
     else:
         score = 0.0 if view.own_royals & EIGHTS else weights[W_GLASSES]
-    return score + advice_on.on_royal(view, advice, card, missing)
+    return score
 
 
 @helper
-def score_oneoff(view, weights, advice, reading, card, target):
+def score_oneoff(view, weights, reading, card, target):
     """Return what a one-off changes, the hand apart, by its chance to stand."""
     rank = rank_of(card)
     if target != NO_CARD:
@@ -464,9 +475,11 @@ def score_oneoff(view, weights, advice, reading, card, target):
             reading.odds,
             card,
             target,
-            reading.standing,
+            reading.now,
             reading.danger,
             reading.tempo,
+            reading.top,
+            reading.second,
         )
     else:
         beside = popcount(view.hand & ~bit(card))
@@ -476,7 +489,7 @@ def score_oneoff(view, weights, advice, reading, card, target):
         if rank == FOUR and view.rival_count <= 2 and not view.rules.fours_draw:
             gain += weights[W_DANGER] * reading.danger  # nothing is left to win with
     stands = reading.two_stands if rank == TWO else reading.stands
-    return stands * gain + advice_on.on_oneoff(view, advice, card)
+    return stands * gain
 
 
 @helper
@@ -487,102 +500,97 @@ def score_draw(view, weights):
 
 
 @helper
-def cost_of_playing(view, weights, advice, card):
+def cost_of_playing(view, weights, card):
     """Return what is lost by parting with `card`: its worth in hand, or what a 7 leaves behind."""
     if view.phase != SEVEN_UP:
-        return weights[W_KEEP + rank_of(card)] - advice_on.on_spending(view, advice, card)
+        return weights[W_KEEP + rank_of(card)]
     other = view.turned[0] if view.turned[1] == card else view.turned[1]
     return 0.0 if other == NO_CARD else weights[W_LEAVE] * weights[W_KEEP + rank_of(other)]
 
 
 @helper
-def tempo_after(view, weights, reading, move):
-    """Return what a move, other than a draw or a take, changes in the own tempo.
+def tempo_change(weights, reading, spent, gained):
+    """Return what the own tempo changes by spending a card of `spent` points (0: no number card).
 
-    What it does to the rival's side and what a one-off changes on the table is counted elsewhere.
+    `gained` are the points it brings to the own side.
     """
-    verb = verb_of(move)
-    card = card_of(move)
-    rank = rank_of(card)
-    closer = verb == POINTS or verb == JACK or (verb == ROYAL and rank == KING)
-    if reading.far and not closer:
+    if reading.far and gained == 0:
         return 0.0  # a card less in hand brings no goal nearer
-    value = rank + 1
-    missing = reading.own_missing
-    lower = reading.own_lower
-    top = reading.top
-    second = reading.second
-    stolen = reading.stolen
-    if view.hand & bit(card):
-        # Of the three highest cards the two that stay.
-        second = reading.third if value >= second and rank <= TEN else second
-        top = reading.second if value == top else top
-        if rank == JACK_RANK:
-            target = target_of(move)
-            loot = reading.loot & ~bit(target) if verb == JACK else reading.loot
-            stolen = features.most_stolen(view.hand & JACKS & ~bit(card), loot)
-        elif rank == KING:
-            kings = reading.own_kings + np.int64(verb == ROYAL)
-            others = view.hand & KINGS & ~bit(card)
-            lower = features.missing_with_king(view, others, view.own_total, kings)
-    if verb == POINTS:
-        missing -= value
-        lower -= value
-    elif verb == JACK:
-        moved = value_of(target_of(move))
-        moved = moved if view.rival_points & bit(target_of(move)) else -moved
-        missing -= moved
-        lower -= moved
-    elif closer:
-        missing = view.goal[min(reading.own_kings + 1, 4)] - view.own_total
-    turns = features.turns_left(missing, lower, top, second, stolen)
+    # Of the three highest cards those that stay.
+    second = reading.third if spent >= reading.second else reading.second
+    top = reading.second if spent == reading.top else reading.top
+    missing = reading.own_missing - gained
+    lower = reading.own_lower - gained
+    turns = features.turns_left(missing, lower, top, second, reading.stolen)
     return tempo_of(weights, turns) - reading.tempo
 
 
 @helper
-def score_take(view, weights, advice, reading, card):
-    """Return what fetching `card` from the scrap is worth."""
-    hand = view.hand | bit(card)
-    turns = features.turns_to_goal(view, hand, view.own_total, reading.own_kings, reading.loot)
-    score = weights[W_KEEP + rank_of(card)] + tempo_of(weights, turns)
-    return score + advice_on.on_take(advice, card)
+def tempo_with(view, weights, reading, hand, total, kings, loot):
+    """Return what the own tempo changes if it goes on with these cards, points, kings and loot."""
+    turns = features.turns_to_goal(view, hand, total, kings, loot)
+    return tempo_of(weights, turns) - reading.tempo
 
 
 @helper
-def score_answer(view, weights, advice, reading):
+def score_take(view, weights, reading, card):
+    """Return what fetching `card` from the scrap is worth."""
+    hand = view.hand | bit(card)
+    score = weights[W_KEEP + rank_of(card)]
+    score += tempo_with(
+        view, weights, reading, hand, view.own_total, reading.own_kings, reading.loot
+    )
+    return score
+
+
+@helper
+def score_answer(view, weights, reading):
     """Return what answering with a 2 is worth, letting the pending one-off stand being worth 0."""
     price = weights[W_COUNTER]
     price -= weights[W_SPARE] if popcount(view.hand & TWOS) > 1 else 0.0
-    return reading.stake - price + advice_on.on_answer(view, advice)
+    return reading.stake - price
+
+
+@helper
+def score_play(view, weights, reading, move):
+    """Return the score of playing or discarding a card."""
+    verb = verb_of(move)
+    card = card_of(move)
+    target = target_of(move)
+    score = -cost_of_playing(view, weights, card)
+    spent = value_of(card) if view.hand & NUMBERS & bit(card) else 0
+    if verb == POINTS:
+        score += tempo_change(weights, reading, spent, value_of(card))
+        score += score_points(view, weights, reading, card)
+    elif verb == JACK:
+        score += score_jack(view, weights, reading, card, target)
+    elif verb == ROYAL:
+        score += score_royal(view, weights, reading, card)
+    else:
+        score += tempo_change(weights, reading, spent, 0)
+        if verb == ONEOFF:
+            score += score_oneoff(view, weights, reading, card, target)
+        elif verb == SCUTTLE:
+            score += score_scuttle(view, weights, reading, card, target)
+    return score
 
 
 @helper
 def score_move(view, weights, reading, move):
     """Return the score of one legal move of whatever decision, in points' worth."""
-    advice = weights[W_ADVICE:]
     verb = verb_of(move)
-    card = card_of(move)
-    target = target_of(move)
     if verb == DRAW:
-        return score_draw(view, weights)
-    if verb == ACCEPT or verb == PASS:
-        return 0.0
-    if verb == COUNTER:
-        return score_answer(view, weights, advice, reading)
-    if verb == TAKE_CARD:
-        return score_take(view, weights, advice, reading, card)
-    score = tempo_after(view, weights, reading, move)
-    score -= cost_of_playing(view, weights, advice, card)
-    if verb == POINTS:
-        score += score_points(view, weights, advice, reading, card)
-    elif verb == ONEOFF:
-        score += score_oneoff(view, weights, advice, reading, card, target)
-    elif verb == SCUTTLE:
-        score += score_scuttle(view, weights, advice, reading, card, target)
-    elif verb == JACK:
-        score += score_jack(view, weights, advice, reading, target)
-    elif verb == ROYAL:
-        score += score_royal(view, weights, advice, reading, card)
+        score = score_draw(view, weights)
+    elif verb in (PASS, ACCEPT):
+        score = 0.0
+    elif verb == COUNTER:
+        score = score_answer(view, weights, reading)
+    elif verb == TAKE_CARD:
+        score = score_take(view, weights, reading, card_of(move))
+    else:
+        score = score_play(view, weights, reading, move)
+    if reading.advised:
+        score += advice.on_move(view, weights[W_ADVICE:], move)
     return score
 
 

@@ -1,4 +1,4 @@
-"""A policy's text to a `Policy`: a built-in style, a weight file, a function in the user's own file.
+"""A policy's text to a `Policy`: a built-in style, a weight file, a function in a user's file.
 
     balanced
     balanced:keep_two=3.5,lay_kings=0

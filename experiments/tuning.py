@@ -24,7 +24,7 @@ import numpy as np
 from analyzer import pairs
 from engine_fast.policies import Policy, Weight, number_text
 from experiments import policy_texts, runner
-from experiments.amounts import DEFAULT_SEED
+from experiments.amounts import DEFAULT_SEED, available_cores
 from experiments.playing import CuttleUnit, CuttleWork
 
 POOL = ("balanced-hand", "greedy", "racer", "controller")
@@ -101,7 +101,7 @@ class Tuned:
 
     def toml(self, command: str, version: str) -> str:
         """Return the weight file: weights, evidence, seed, the command that makes it."""
-        evidence = {
+        evidence: dict[str, Any] = {
             "command": command,
             "version": version,
             "seed": self.seed,
@@ -127,7 +127,7 @@ class Tuned:
         return "\n".join(lines) + "\n"
 
 
-def _toml(value: str | int | float | list[str]) -> str:
+def _toml(value: Any) -> str:
     """Write a value as TOML; its texts, numbers and lists of texts are JSON's."""
     return json.dumps(round(value, 5) if isinstance(value, float) else value, ensure_ascii=False)
 
@@ -281,7 +281,7 @@ class _Search:
                 done = self.games * generation // self.generations
                 self.progress("games", done, self.games)
         last = means[-max(1, len(means) // 4) :]
-        return self._policy(np.round(np.mean(last, axis=0), _DIGITS))
+        return self._policy(np.round(np.array(last).mean(axis=0), _DIGITS))
 
     def _policy(self, values: np.ndarray) -> Policy:
         names = (one.name for one in self.weights)
@@ -307,7 +307,7 @@ class _Search:
             for whom, rival in enumerate(rivals)
             for where, rules in enumerate(self.rules)
         ]
-        workers = self.workers or runner.available_cores()
+        workers = self.workers or available_cores()
         size = max(2, -(-games // (2 * workers))) if workers > 1 else games
         tally = runner.run(
             CuttleWork(units, seed), games, workers=workers, chunk_size=min(size, 4096)

@@ -144,9 +144,9 @@ def given(advice):
 def on_points(view, advice, card):
     """Return what advice adds to laying `card` for points."""
     # What a 7 turns up has no order.
-    if advice[POINT_ORDER] != 0.0 and view.hand & bit(card):
-        if out_of_order(view.hand, advice, card):
-            return FORBIDDEN
+    ordered = advice[POINT_ORDER] != 0.0 and view.hand & bit(card)
+    if ordered and out_of_order(view.hand, advice, card):
+        return FORBIDDEN
     if advice[ACE_POINTS] == 0.0 and rank_of(card) == ACE:
         return FORBIDDEN
     return advice[POINTS_BIAS]
@@ -182,9 +182,9 @@ def on_jack(view, advice, target):
 def on_oneoff(view, advice, card):
     """Return what advice adds to playing `card` as a one-off."""
     rank = rank_of(card)
-    if rank == SIX and advice[SIX_NEEDS_ROYALS] != 0.0:
-        if not view.rival_royals | view.rival_jacks:
-            return FORBIDDEN
+    aimless = rank == SIX and not view.rival_royals | view.rival_jacks
+    if aimless and advice[SIX_NEEDS_ROYALS] != 0.0:
+        return FORBIDDEN
     if rank == SEVEN and advice[SEVEN_USE] != 0.0:
         return FIRST_OF_ALL if advice[SEVEN_USE] == EAGERLY else FORBIDDEN
     if rank == NINE and advice[NINE_ONEOFF] == 0.0:

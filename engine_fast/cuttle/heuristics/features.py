@@ -2,13 +2,13 @@
 
 | feature | what it tells |
 |---|---|
-| `odds_of_holding` | how likely one given unseen card lies in the rival's hand: cards seen and unseen |
+| `odds_of_holding` | how likely one given unseen card lies in the rival's hand |
 | `chance_held` | how likely the rival holds one of a set of cards: his counters, aces, jacks |
 | `answerable` | whether the rival may answer at all: queens that stop twos |
 | `own_jacks_kept_off`, `rival_jacks_kept_off` | protection: a queen that keeps jacks off |
 | `winners` | the cards that put a side on goal at once |
 | `danger` | how likely the rival wins with his next turn: from hand, by a king, by a jack |
-| `turns_to_goal`, `turns_left` | tempo: turns that the hand needs to the goal, a king and his follow-up included |
+| `turns_to_goal`, `turns_left` | tempo: turns to the goal, with a king and his follow-up |
 | `scuttlers` | the cards that could scuttle a point card |
 | `table_after` | what an ace, 2, 6 or 9 leaves in front of both sides |
 | `cards_from_five` | cards that a 5 brings: its rules, the stock left, the hand limit |
@@ -34,7 +34,6 @@ from engine_fast.cards import (
     SIX,
     TWO,
     bit,
-    point_total,
     rank_of,
 )
 from engine_fast.cuttle.heuristics.common import homecoming, value_of
@@ -245,15 +244,3 @@ def lateness(view):
 def overfull(view):
     """Whether a card drawn now must be paid for with a discard."""
     return popcount(view.hand) >= view.rules.hand_limit
-
-
-@helper
-def points_of(cards):
-    """Return the points of a set of point cards."""
-    return point_total(cards)
-
-
-@helper
-def kings_of(royals):
-    """Return how many kings a set of royals holds."""
-    return popcount(royals & KINGS)

@@ -16,7 +16,6 @@ import numpy as np
 
 from engine_fast.cards import (
     ACE,
-    EIGHT,
     EIGHTS,
     FIVE,
     FOUR,
@@ -39,9 +38,6 @@ from engine_fast.cards import (
     point_total,
     rank_mask,
     rank_of,
-)
-from engine_fast.cards import (
-    JACK as JACK_RANK,
 )
 from engine_fast.cuttle.heuristics import advice, features
 from engine_fast.cuttle.heuristics.advice import ADVICE

@@ -281,7 +281,8 @@ class _Search:
                 done = self.games * generation // self.generations
                 self.progress("games", done, self.games)
         last = means[-max(1, len(means) // 4) :]
-        return self._policy(np.round(np.array(last).mean(axis=0), _DIGITS))
+        # Adding 0 writes -0 as 0.
+        return self._policy(np.round(np.array(last).mean(axis=0), _DIGITS) + 0.0)
 
     def _policy(self, values: np.ndarray) -> Policy:
         names = (one.name for one in self.weights)

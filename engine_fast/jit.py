@@ -39,6 +39,7 @@ __all__ = [
     "float64",
     "function_type",
     "helper",
+    "highest",
     "int32",
     "int64",
     "kernel",
@@ -192,6 +193,17 @@ def lowest(typingctx, mask):  # type: ignore[no-untyped-def]
 
     def codegen(context, builder, sig, args):  # type: ignore[no-untyped-def]
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.uint64), codegen
+
+
+@intrinsic
+def highest(typingctx, mask):  # type: ignore[no-untyped-def]
+    """Return the highest card of a `uint64` mask that is not empty (undefined for an empty one)."""
+
+    def codegen(context, builder, sig, args):  # type: ignore[no-untyped-def]
+        zeros = builder.ctlz(args[0], ir.Constant(ir.IntType(1), 1))
+        return builder.sub(ir.Constant(ir.IntType(64), 63), zeros)
 
     return types.int64(types.uint64), codegen
 

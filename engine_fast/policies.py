@@ -64,7 +64,11 @@ def number_text(value: float) -> str:
 
 @dataclass(frozen=True)
 class Weight:
-    """A named number of a policy, with its default, its range (both ends allowed), its meaning."""
+    """A named number of a policy, with its default, its range (both ends allowed), its meaning.
+
+    `step` is a change that matters, the scale on which it is tuned; a weight whose step is 0, or
+    that must be whole, is never tuned.
+    """
 
     name: str
     default: float
@@ -72,6 +76,7 @@ class Weight:
     low: float = -100.0
     high: float = 100.0
     whole: bool = False
+    step: float = 1.0
 
     def read(self, text: str) -> float:
         """Read a value for this weight.

@@ -1,13 +1,15 @@
-"""A policy's text to a `Policy`: built-in, weight file, or a function in the user's own file.
+"""A policy's text to a `Policy`: a built-in style, a weight file, a function in a user's file.
 
     balanced
     balanced:keep_two=3.5,lay_kings=0
     path/to/weights.toml
+    path/to/weights.toml:lay_kings=0
     path/to/my.py:choose
     path/to/my.py:choose:boldness=2
 
 A user's function is plain Python of the contract (docs/policies.md), compiled alone; a module-level
-`WEIGHTS`, a tuple of `engine_fast.policies.Weight`, names its numbers. Plays nothing.
+`WEIGHTS`, a tuple of `engine_fast.policies.Weight`, names its numbers. Weight files in `policies/`
+ship with the program and are policies by name, as `balanced`. Plays nothing.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ import tomllib
 import types
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +37,10 @@ from engine_fast.policies import (
 )
 
 GAMES = ("cuttle", "cuckoo")
+SHIPPED = Path(__file__).parent / "policies"
+PLAYS_OUT = "balanced"  # the shipped policy that `search` plays games out with
+_FILE_KEYS = ("policy", "summary", "weights", "evidence")
+_WEIGHT_FILE = re.compile(r"(?P<path>.+?\.toml)(?::(?P<weights>.*))?", re.DOTALL)
 _FILE = re.compile(r"(?P<path>.+?\.py)(?::(?P<function>[^:]*))?(?::(?P<weights>.*))?", re.DOTALL)
 _ANSI = re.compile(r"\x1b\[[0-9;]*m")
 _PARAMETERS = 5
@@ -42,8 +49,9 @@ _compiled: dict[tuple[str, str, str], tuple[Any, tuple[Weight, ...], str]] = {}
 
 
 def built_in_names(game: str) -> tuple[str, ...]:
-    """Names of the policies that ship with a game."""
-    return tuple(_heuristics(game).NAMES)
+    """Names of the policies that ship with a game: compiled styles, then shipped weight files."""
+    shipped = sorted(path.stem for path in SHIPPED.glob("*.toml")) if game == "cuttle" else []
+    return (*_heuristics(game).NAMES, *shipped)
 
 
 def built_in(game: str, name: str) -> Policy:
@@ -60,7 +68,23 @@ def built_in(game: str, name: str) -> Policy:
             f"unknown {game} policy {name!r}; allowed: {', '.join(names)}, FILE.py:FUNCTION, "
             "FILE.toml"
         )
-    return _heuristics(game).load(name)
+    path = _shipped(name, game)
+    if path is not None:
+        return _from_weight_file(path, game, name)
+    policy: Policy = _heuristics(game).load(name)
+    return _playing_out_with(built_in(game, PLAYS_OUT), policy) if policy.playouts else policy
+
+
+def _playing_out_with(base: Policy, policy: Policy) -> Policy:
+    """Return a policy that plays games out with the defaults that a shipped one of its base has."""
+    values = {weight.name: weight.default for weight in base.weights}
+    return replace(
+        policy,
+        weights=tuple(
+            replace(weight, default=values.get(weight.name, weight.default))
+            for weight in policy.weights
+        ),
+    )
 
 
 def load(text: str, game: str = "cuttle") -> Policy:
@@ -69,8 +93,7 @@ def load(text: str, game: str = "cuttle") -> Policy:
     Parameters
     ----------
     text : str
-        `name`, `name:weight=value,…`, `file.py:function`, `file.py:function:weight=value,…` or
-        `file.toml`.
+        `name`, `file.py:function` or `file.toml`; each may go on `:weight=value,…`.
     game : str
         "cuttle" or "cuckoo".
 
@@ -80,8 +103,10 @@ def load(text: str, game: str = "cuttle") -> Policy:
         One line: what was wrong and what is allowed.
     """
     text = text.strip()
-    if text.endswith(".toml"):
-        return _from_weight_file(Path(text), game)
+    match = _WEIGHT_FILE.fullmatch(text)
+    if match is not None:
+        policy = _from_weight_file(Path(match["path"]), game, match["path"])
+        return policy if match["weights"] is None else read_weights(policy, match["weights"])
     match = _FILE.fullmatch(text)
     if match is not None:
         policy = _from_python_file(match["path"], match["function"], game)
@@ -89,6 +114,21 @@ def load(text: str, game: str = "cuttle") -> Policy:
     name, colon, weights = text.partition(":")
     policy = built_in(game, name)
     return read_weights(policy, weights) if colon else policy
+
+
+def style_of(text: str, game: str = "cuttle") -> str:
+    """Name of what plays for a policy text, a compiled style or `file.py:function`.
+
+    Weight files and weights are only numbers that it reads. Raises as `load`.
+    """
+    load(text, game)
+    text = text.strip()
+    file = _WEIGHT_FILE.fullmatch(text)
+    path = Path(file["path"]) if file else _shipped(text.partition(":")[0], game)
+    if path is not None:
+        return style_of(tomllib.loads(_read(path).decode())["policy"], game)
+    match = _FILE.fullmatch(text)
+    return f"{match['path']}:{match['function']}" if match else text.partition(":")[0]
 
 
 def find(text: str) -> list[Policy]:
@@ -118,11 +158,17 @@ def find(text: str) -> list[Policy]:
 
 def file_of(text: str) -> Path | None:
     """File that a policy text reads, if any, so that its content can go into a digest."""
-    text = text.strip()
-    if text.endswith(".toml"):
-        return Path(text)
-    match = _FILE.fullmatch(text)
-    return None if match is None else Path(match["path"])
+    match = _WEIGHT_FILE.fullmatch(text.strip()) or _FILE.fullmatch(text.strip())
+    if match is not None:
+        return Path(match["path"])
+    return _shipped(text.strip().partition(":")[0], "cuttle")
+
+
+def _shipped(name: str, game: str) -> Path | None:
+    """Return the weight file that ships under a name, if there is one."""
+    path = SHIPPED / f"{name}.toml"
+    found = game == "cuttle" and re.fullmatch(r"[\w-]+", name) and path.is_file()
+    return path if found else None
 
 
 @contextmanager
@@ -175,26 +221,37 @@ def _read(path: Path) -> bytes:
         raise ValueError(f"policy file {path}: {error.strerror or error}") from None
 
 
-def _from_weight_file(path: Path, game: str) -> Policy:
+def _from_weight_file(path: Path, game: str, name: str) -> Policy:
+    """Return the policy of a weight file, called `name`; its weights' defaults are the file's."""
     try:
         content = tomllib.loads(_read(path).decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ValueError(f"weight file {path}: {error}") from None
-    unknown = content.keys() - {"policy", "weights"}
+    unknown = content.keys() - set(_FILE_KEYS)
     if unknown:
         raise ValueError(
-            f"weight file {path}: unknown key {min(unknown)!r}; allowed: policy, weights"
+            f"weight file {path}: unknown key {min(unknown)!r}; allowed: {', '.join(_FILE_KEYS)}"
         )
     named = content.get("policy")
     weights = content.get("weights", {})
-    if not isinstance(named, str) or named.endswith(".toml"):
+    if not isinstance(named, str) or _WEIGHT_FILE.fullmatch(named):
         raise ValueError(f'weight file {path}: needs policy = "NAME" or "FILE.py:FUNCTION"')
     if not isinstance(weights, dict) or not all(map(_is_number, weights.values())):
         raise ValueError(f"weight file {path}: [weights] takes numbers only")
     try:
-        return load(named, game).with_weights({name: float(w) for name, w in weights.items()})
+        policy = load(named, game).with_weights({key: float(w) for key, w in weights.items()})
     except ValueError as error:
         raise ValueError(f"weight file {path}: {error}") from None
+    return replace(
+        policy,
+        name=name,
+        summary=str(content.get("summary", policy.summary)),
+        weights=tuple(
+            replace(weight, default=float(value))
+            for weight, value in zip(policy.weights, policy.vector, strict=False)
+        ),
+        values={},
+    )
 
 
 def _is_number(value: Any) -> bool:

@@ -24,6 +24,7 @@ from experiments.cli import (
     positions,
     replay,
     tournament,
+    tune,
 )
 from experiments.cli.output import CHECK_FAILED, DONE, INTERRUPTED, WRONG_USAGE
 
@@ -120,6 +121,7 @@ for _command in (
     positions.verify,
     replay.replay,
     evaluate.evaluate,
+    tune.tune,
     bench.bench,
 ):
     main.add_command(_command)

@@ -7,11 +7,10 @@ import numpy as np
 import pytest
 
 from engine_fast.cards import card_text
-from engine_fast.cuttle import heuristics
 from engine_fast.cuttle.golden import live_game
 from engine_fast.cuttle.notation import parse_move
 from engine_fast.cuttle.rules import RuleSet
-from experiments import evaluation
+from experiments import evaluation, policy_texts
 from tests.cli.conftest import Command
 
 #: One move wins, or is the only one that does not lose: id, rules, position, move.
@@ -98,7 +97,7 @@ def test_a_finished_chain_can_be_evaluated(command: Command) -> None:
 
 def test_win_chances_are_those_of_games_played_step_by_step() -> None:
     """The same move and policy through `LiveGame`, on hidden cards dealt here."""
-    rules, balanced = RuleSet.parse("classic"), heuristics.load("balanced")
+    rules, balanced = RuleSet.parse("classic"), policy_texts.load("balanced")
     found = evaluation.evaluate("A Tc3d3h/Td/- B ?2/Th9s/- deck ?", games=20_000).moves[0]
     assert found.move == "scuttle Tc 9s"
     named = {"Tc", "3d", "3h", "Td", "Th", "9s"}

@@ -1,10 +1,12 @@
 """Policy texts: what they give and how they are refused."""
 
+import tomllib
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from engine_fast.cuttle import heuristics
 from experiments import policy_texts
 
 GOOD = '''
@@ -58,9 +60,63 @@ def test_a_file_may_import_its_neighbour(tmp_path: Path) -> None:
 
 def test_a_weight_file(tmp_path: Path) -> None:
     path = tmp_path / "tuned.toml"
-    path.write_text('policy = "balanced"\n[weights]\nlay_kings = 0\npoints = 1.5\n')
+    path.write_text(
+        'policy = "balanced"\nsummary = "odd"\n[weights]\nlay_kings = 0\npoints = 1.5\n'
+    )
     policy = policy_texts.load(str(path))
-    assert policy.values == {"lay_kings": 0.0, "points": 1.5}
+    usual = policy_texts.load("balanced")
+    assert (policy.name, policy.short, policy.summary) == (str(path), str(path), "odd")
+    assert policy.function is usual.function
+    changed = {
+        weight.name: value
+        for weight, value, other in zip(policy.weights, policy.vector, usual.vector, strict=True)
+        if value != other
+    }
+    assert changed == {"lay_kings": 0.0, "points": 1.5}
+    assert policy_texts.load(policy.text).vector.tolist() == policy.vector.tolist()
+    assert policy_texts.style_of(str(path)) == "scored"
+
+
+def test_weights_after_a_weight_file(tmp_path: Path) -> None:
+    path = tmp_path / "tuned.toml"
+    path.write_text('policy = "racer"\n[weights]\nking = 5\n')
+    policy = policy_texts.load(f"{path}:king=5,least=3")
+    assert policy.short == f"{path}:least=3"  # five is the file's own
+    assert policy.vector.tolist() == [5.0, 3.0]
+    assert policy_texts.file_of(f"{path}:least=3") == path
+
+
+@pytest.mark.parametrize("path", sorted(policy_texts.SHIPPED.glob("*.toml")), ids=lambda p: p.stem)
+def test_a_shipped_weight_file_is_a_policy_by_name(path: Path) -> None:
+    content = tomllib.loads(path.read_text("utf-8"))
+    policy = policy_texts.load(path.stem)
+    assert content["policy"] in heuristics.NAMES
+    assert policy.name == policy.short == path.stem
+    assert policy.summary == content["summary"]
+    # Every weight stands in the file, so that no default of the style can change the policy.
+    assert (
+        dict(zip((w.name for w in policy.weights), policy.vector, strict=True))
+        == content["weights"]
+    )
+    assert all(weight.default == content["weights"][weight.name] for weight in policy.weights)
+    assert policy_texts.load(policy.text).vector.tolist() == policy.vector.tolist()
+    assert policy_texts.file_of(f"{path.stem}:lay_kings=0") == path
+    evidence = content["evidence"]
+    assert evidence["command"].startswith("cuttlelab tune ")
+    assert evidence["seed"] >= 0 and evidence["held_out"]
+
+
+def test_a_shipped_weight_file_counts_for_the_digest_of_a_spec(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from experiments import specs
+
+    spec = specs.load("king-count")
+    before = spec.digest
+    for path in policy_texts.SHIPPED.glob("*.toml"):
+        (tmp_path / path.name).write_text(path.read_text("utf-8") + "\n# edited\n")
+    monkeypatch.setattr(policy_texts, "SHIPPED", tmp_path)
+    assert spec.digest != before
 
 
 @pytest.mark.parametrize(

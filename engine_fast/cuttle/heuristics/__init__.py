@@ -12,7 +12,14 @@ _STYLES = {
     "greedy": ("heuristics.greedy", "the most points now; wins when it can"),
     "racer": ("heuristics.racer", "points and kings, no interaction"),
     "controller": ("heuristics.controller", "scuttles, one-offs and permanents first"),
-    "balanced": ("heuristics.balanced", "weighs what a move changes on both sides"),
+    "balanced-hand": (
+        "heuristics.balanced_hand",
+        "weighs what a move changes, with weights set by hand",
+    ),
+    "scored": (
+        "heuristics.scored",
+        "weighs every feature; what shipped weight files are made of",
+    ),
     "search": ("search.search", "plays its moves out on hidden cards dealt afresh"),
 }
 NAMES = tuple(_STYLES)

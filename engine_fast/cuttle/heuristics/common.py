@@ -36,6 +36,7 @@ from engine_fast.cuttle.moves import (
     target_of,
     verb_of,
 )
+from engine_fast.cuttle.state import DISCARD, RESPOND, TAKE
 from engine_fast.jit import helper, lowest, popcount
 
 # How dearly a card in hand is kept when one must be discarded or may be fetched, by rank A … K:
@@ -151,3 +152,18 @@ def answer(view, moves, count, worth):
     if stake >= worth:
         return 0
     return count - 1
+
+
+@helper
+def off_turn(view, moves, count, worth):
+    """Return the choice of the decisions that the plain styles make alike, −1 in any other.
+
+    They answer what costs at least `worth` points, fetch the dearest card, discard the cheapest.
+    """
+    if view.phase == RESPOND:
+        return answer(view, moves, count, worth)
+    if view.phase == TAKE:
+        return dearest(moves, count)
+    if view.phase == DISCARD:
+        return cheapest(moves, count)
+    return -1

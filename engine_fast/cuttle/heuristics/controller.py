@@ -26,11 +26,9 @@ from engine_fast.cards import (
     QUEEN as QUEEN_RANK,
 )
 from engine_fast.cuttle.heuristics.common import (
-    answer,
-    cheapest,
-    dearest,
     homecoming,
     jack_swing,
+    off_turn,
     permanents_worth,
     value_of,
     wins_now,
@@ -46,7 +44,7 @@ from engine_fast.cuttle.moves import (
     target_of,
     verb_of,
 )
-from engine_fast.cuttle.state import DISCARD, RESPOND, TAKE, VIEW
+from engine_fast.cuttle.state import VIEW
 from engine_fast.jit import helper
 from engine_fast.policies import Weight, built_in
 
@@ -89,12 +87,9 @@ def control_gain(view, card, target):
 @built_in(VIEW)
 def choose(view, moves, count, weights, random):
     """Take away what the rival has; build only when there is nothing to take."""
-    if view.phase == RESPOND:
-        return answer(view, moves, count, 2)
-    if view.phase == TAKE:
-        return dearest(moves, count)
-    if view.phase == DISCARD:
-        return cheapest(moves, count)
+    index = off_turn(view, moves, count, 2)
+    if index >= 0:
+        return index
     best = 0
     best_score = -1000.0
     for index in range(count):

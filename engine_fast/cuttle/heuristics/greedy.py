@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from engine_fast.cards import bit, rank_of
 from engine_fast.cuttle.heuristics.common import (
-    answer,
-    cheapest,
-    dearest,
+    off_turn,
     value_of,
     wins_now,
 )
 from engine_fast.cuttle.moves import DRAW, JACK, PASS, POINTS, ROYAL, card_of, target_of, verb_of
-from engine_fast.cuttle.state import DISCARD, RESPOND, TAKE, VIEW
+from engine_fast.cuttle.state import VIEW
 from engine_fast.jit import helper
 from engine_fast.policies import built_in
 
@@ -31,12 +29,9 @@ def points_gained(view, move):
 @built_in(VIEW)
 def choose(view, moves, count, weights, random):
     """Lay the most points; without any, a king, else draw, else whatever costs least."""
-    if view.phase == RESPOND:
-        return answer(view, moves, count, 1)
-    if view.phase == TAKE:
-        return dearest(moves, count)
-    if view.phase == DISCARD:
-        return cheapest(moves, count)
+    index = off_turn(view, moves, count, 1)
+    if index >= 0:
+        return index
     best = 0
     best_score = -1000
     for index in range(count):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine_fast.cards import KING as KING_RANK
 from engine_fast.cards import rank_of
-from engine_fast.cuttle.heuristics.common import answer, cheapest, dearest, value_of, wins_now
+from engine_fast.cuttle.heuristics.common import off_turn, value_of, wins_now
 from engine_fast.cuttle.moves import DRAW, PASS, POINTS, ROYAL, card_of, verb_of
-from engine_fast.cuttle.state import DISCARD, RESPOND, TAKE, VIEW
+from engine_fast.cuttle.state import VIEW
 from engine_fast.policies import Weight, built_in
 
 WEIGHTS = (
@@ -18,12 +18,9 @@ WEIGHTS = (
 @built_in(VIEW)
 def choose(view, moves, count, weights, random):
     """Lay kings and the highest points; draw when only small cards are left."""
-    if view.phase == RESPOND:
-        return answer(view, moves, count, 4)
-    if view.phase == TAKE:
-        return dearest(moves, count)
-    if view.phase == DISCARD:
-        return cheapest(moves, count)
+    index = off_turn(view, moves, count, 4)
+    if index >= 0:
+        return index
     best = 0
     best_score = -1000.0
     for index in range(count):

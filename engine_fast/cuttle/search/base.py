@@ -1,16 +1,15 @@
 """The policy that search plays games out with, and that it departs from: the one place it is named.
 
-Search knows nothing of it but the contract (`engine_fast.policies`).
+Search knows nothing of it but the contract (`engine_fast.policies`). Its weights are part of
+search's own; those that `search` ships with are those of the shipped `balanced`.
 """
 
 from __future__ import annotations
 
-from engine_fast.cuttle import heuristics
-from engine_fast.policies import Weight
+from dataclasses import replace
 
-POLICY = heuristics.load("balanced")
+from engine_fast.cuttle import heuristics
+
+POLICY = heuristics.load("scored")
 choose = POLICY.function
-WEIGHTS = tuple(
-    Weight(one.name, float(value), f"of playouts: {one.meaning}", one.low, one.high, one.whole)
-    for one, value in zip(POLICY.weights, POLICY.vector, strict=True)
-)
+WEIGHTS = tuple(replace(one, meaning=f"of playouts: {one.meaning}") for one in POLICY.weights)

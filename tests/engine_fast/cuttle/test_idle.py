@@ -15,7 +15,7 @@ OTHERS = {
 # Rule sets with a switch that is idle, beside the profiles themselves.
 DEPARTURES = ("classic+queen_limit=1", "classic+two_hits_queen=no", "community+eight=glasses")
 # Looks at the rival's hand, and lays queens and plays eights.
-CURIOUS = "balanced"
+CURIOUS = "balanced-hand"
 WEIGHTS = {"queen": 8.0, "guard": 2.0, "glasses": 8.0, "bounce": 1.0, "keep_2": 1.0}
 
 

@@ -367,7 +367,7 @@ def test_rule_sets(text: str) -> None:
     assert np.array_equal(again.record, rules.record)
 
 
-WEIGHTS = [weight.name for weight in heuristics.load("balanced").weights]
+WEIGHTS = [weight.name for weight in heuristics.load("balanced-hand").weights]
 
 
 @pytest.mark.parametrize("name", heuristics.NAMES)

@@ -14,9 +14,12 @@ from engine_fast.cuttle.golden import live_game
 from engine_fast.cuttle.notation import move_text
 from engine_fast.cuttle.play import Match, play_chunk
 from engine_fast.cuttle.rules import RuleSet
+from engine_fast.cuttle.steps import LiveGame
+from engine_fast.policies import Policy
 from experiments.policy_texts import load
+from tests.engine_fast.cuttle.scores import scores_in
 
-STYLES = ("greedy", "racer", "controller", "balanced")
+STYLES = ("greedy", "racer", "controller", "balanced-hand", "scored")
 
 
 #: All but the one that takes a millisecond for a decision.
@@ -39,8 +42,8 @@ def test_greedy_beats_random() -> None:
 
 
 @pytest.mark.parametrize("rival", ["random", "greedy", "racer", "controller"])
-def test_balanced_beats_all_others(rival: str) -> None:
-    mean, half = score("balanced", rival)
+def test_balanced_hand_beats_all_others(rival: str) -> None:
+    mean, half = score("balanced-hand", rival)
     assert mean - half > 0.5, f"{mean:.3f} ± {half:.3f}"
 
 
@@ -59,8 +62,12 @@ def test_a_policy_against_itself_is_even(style: str) -> None:
 
 def chosen(style: str, position: str, rules: str = "classic", **weights: float) -> set[str]:
     """What a style plays in a position, over some starts of its stream."""
+    return chosen_by(heuristics.load(style).with_weights(weights), position, rules)
+
+
+def chosen_by(policy: Policy, position: str, rules: str = "classic") -> set[str]:
+    """What a policy plays in a position, over some starts of its stream."""
     game = live_game(position, RuleSet.parse(rules))
-    policy = heuristics.load(style).with_weights(weights)
     legal = game.legal_array()
     found = set()
     for start in range(20):
@@ -179,10 +186,10 @@ def test_random_is_uniform_over_moves() -> None:
     assert np.abs(found - expected).max() < 5 * expected**0.5
 
 
-def test_balanced_lays_no_kings_when_told_so() -> None:
+def test_balanced_hand_lays_no_kings_when_told_so() -> None:
     position = "A Kh4d/9d2c/- B 2d9s/8h/- deck 5h3s"
-    assert chosen("balanced", position, king=10.0) == {"royal Kh"}
-    assert "royal Kh" not in chosen("balanced", position, king=10.0, lay_kings=0.0)
+    assert chosen("balanced-hand", position, king=10.0) == {"royal Kh"}
+    assert "royal Kh" not in chosen("balanced-hand", position, king=10.0, lay_kings=0.0)
 
 
 def test_weights_of_racer_and_controller_bite() -> None:
@@ -192,3 +199,77 @@ def test_weights_of_racer_and_controller_bite() -> None:
     assert chosen("racer", "A 3h2d/-/- B 9s/-/- deck 5h3s", least=4.0) == {"draw"}
     assert chosen("racer", "A 3h2d/-/- B 9s/-/- deck 5h3s", least=1.0) == {"points 3h"}
     assert chosen("controller", "A 9h3d/-/- B 4s/8h/- deck 5h3s", scuttle=20.0) == {"scuttle 9h 8h"}
+
+
+# Played by `balanced` as it was released in 0.1.0, at seed 7, before it became `balanced-hand`:
+# outcomes of the games 2k × 2k + 1 (A wins, B wins, draw, unfinished); games, turns, decisions.
+RECORDED = [
+    (
+        "classic",
+        "balanced-hand",
+        [[895, 21, 2, 0], [21, 1035, 1, 0], [2, 3, 20, 0], [0, 0, 0, 0]],
+        [4000, 103930, 108041],
+    ),
+    (
+        "classic",
+        "controller",
+        [[375, 778, 41, 0], [175, 547, 16, 0], [12, 55, 1, 0], [0, 0, 0, 0]],
+        [4000, 127515, 145599],
+    ),
+    (
+        "community",
+        "balanced-hand",
+        [[915, 4, 2, 0], [10, 1062, 0, 0], [1, 1, 5, 0], [0, 0, 0, 0]],
+        [4000, 91347, 95128],
+    ),
+    (
+        "community",
+        "controller",
+        [[465, 616, 11, 0], [274, 624, 0, 0], [2, 8, 0, 0], [0, 0, 0, 0]],
+        [4000, 105190, 121499],
+    ),
+    (
+        "cuttlecards",
+        "balanced-hand",
+        [[822, 15, 3, 0], [14, 1000, 9, 0], [4, 9, 124, 0], [0, 0, 0, 0]],
+        [4000, 108032, 126642],
+    ),
+    (
+        "cuttlecards",
+        "controller",
+        [[384, 583, 72, 0], [225, 532, 56, 0], [41, 96, 11, 0], [0, 0, 0, 0]],
+        [4000, 130251, 159340],
+    ),
+]
+
+
+@pytest.mark.parametrize(("rules", "rival", "table", "totals"), RECORDED)
+def test_balanced_hand_plays_as_released(
+    rules: str, rival: str, table: list[list[int]], totals: list[int]
+) -> None:
+    seated = (heuristics.load("balanced-hand"), heuristics.load(rival))
+    found = play_chunk(Match(RuleSet.parse(rules), *seated), 7, 0, 4000, np.zeros(1, np.uint8))
+    outcome = found["winner"].astype(int) - 1
+    seen = np.bincount(4 * outcome[0::2] + outcome[1::2], minlength=16).reshape(4, 4)
+    assert seen.tolist() == table
+    assert [len(found), found["turns"].sum(), found["decisions"].sum()] == totals
+
+
+@pytest.mark.parametrize("rules", ["classic", "community", "cuttlecards"])
+def test_scored_plays_a_move_of_the_highest_score(rules: str) -> None:
+    eager = ("fetch", "seven")  # so that every phase comes up
+    policy = heuristics.load("scored").with_weights(dict.fromkeys(eager, 15.0))
+    phases = set()
+    for index in range(60):
+        game, random = LiveGame.deal(RuleSet.parse(rules), 3, index)
+        while not game.winner:
+            side, legal = game.to_act, game.legal_array().copy()
+            phases.add(game.phase)
+            view = game.view(side)[0]
+            stream = random[side : side + 1]
+            played = legal[policy.function(view, legal, len(legal), policy.vector, stream)]
+            found = scores_in(game, **dict.fromkeys(eager, 15.0))
+            assert all(np.isfinite(one) for one in found.values())
+            assert found[move_text(int(played))] == max(found.values())
+            game.play(int(played))
+    assert phases == {"main", "respond", "take", "discard", "seven"}

@@ -275,7 +275,7 @@ def test_its_draws_shift_no_deal() -> None:
 
 def test_without_playouts_to_spend_it_plays_as_its_base() -> None:
     other = heuristics.load("random")
-    base = results(heuristics.load("balanced"), other, 200)
+    base = results(load("balanced"), other, 200)
     assert np.array_equal(base, results(load("search:playouts=5"), other, 200))
     changed = results(load("balanced:draw=-3"), other, 200)
     assert np.array_equal(changed, results(load("search:playouts=5,draw=-3"), other, 200))
@@ -308,7 +308,7 @@ def test_it_finds_the_move(rules: str, position: str, best: str) -> None:
 
 def wins_of(search: str, games: int, rules: str) -> tuple[float, float]:
     """Score a game against `balanced`, and its standard error over pairs."""
-    found = results(load(search), heuristics.load("balanced"), games, rules)["winner"]
+    found = results(load(search), load("balanced"), games, rules)["winner"]
     seat = np.where(np.arange(games) % 2 == 0, state.WIN_A, state.WIN_B)
     scores = np.where(found == seat, 1.0, np.where(found > state.WIN_B, 0.5, 0.0))
     pairs = scores.reshape(-1, 2).mean(axis=1)
@@ -330,5 +330,5 @@ def test_three_hundred_playouts_beat_balanced(rules: str) -> None:
 
 
 def test_more_playouts_cost_more_effort() -> None:
-    assert heuristics.load("balanced").effort == 1
+    assert load("balanced").effort == 1
     assert load("search:playouts=600").effort > 1.9 * load("search:playouts=300").effort > 1000

@@ -113,7 +113,7 @@ def test_best_of_three_is_first_to_two() -> None:
 
 
 def test_chunks_do_not_change_a_match() -> None:
-    match = match_of("community+best_of=3", "balanced")
+    match = match_of("community+best_of=3", "balanced-hand")
     whole = play_series_chunk(match, SEED, 0, 200, RUNNING)
     parts = [
         play_series_chunk(match, SEED, start, stop, RUNNING)

@@ -193,7 +193,7 @@ def test_streams_start_in_different_places() -> None:
 RUNNING = np.zeros(1, dtype=np.uint8)
 
 
-def match(first: str = "balanced", second: str = "random", rules: str = "classic") -> Match:
+def match(first: str = "balanced-hand", second: str = "random", rules: str = "classic") -> Match:
     return Match(RuleSet.parse(rules), heuristics.load(first), heuristics.load(second))
 
 
@@ -319,9 +319,9 @@ def test_without_a_cache_the_same_games_are_played(tmp_path: Path) -> None:
     ("first", "second", "rules", "games"),
     [
         ("random", "random", "classic", 100),
-        ("balanced", "greedy", "classic", 100),
+        ("balanced-hand", "greedy", "classic", 100),
         ("racer", "controller", "community", 60),
-        ("random", "balanced", "cuttlecards+sudden_death", 60),
+        ("random", "balanced-hand", "cuttlecards+sudden_death", 60),
         ("random", "controller", "classic+turn_cap=30", 40),
     ],
 )
@@ -355,7 +355,7 @@ def check_replays(one: Match, games: int) -> None:
 
 def test_results_say_what_the_games_were() -> None:
     """Counts of a result record against the game replayed, read off its positions' text."""
-    one = match("balanced", "greedy")
+    one = match("balanced-hand", "greedy")
     played = play_chunk(one, 3, 0, 60, RUNNING)
     for game in range(60):
         shown, counted = transcript(one, 3, game), played[game]

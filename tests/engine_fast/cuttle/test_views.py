@@ -215,7 +215,7 @@ def results(first: Policy, second: Policy, rules: str = "classic", games: int = 
     return play_chunk(match, 3, 0, games, np.zeros(1, dtype=np.uint8))
 
 
-@pytest.mark.parametrize("rival", ["random", "balanced"])
+@pytest.mark.parametrize("rival", ["random", "balanced-hand"])
 @pytest.mark.parametrize("changed", [own.spender, own.vandal])
 def test_what_a_policy_writes_and_draws_changes_nothing_else(
     rival: str, changed: Callable[..., int]
@@ -229,7 +229,7 @@ def test_what_a_policy_writes_and_draws_changes_nothing_else(
 
 
 def test_a_view_keeps_nothing_for_the_next_decision() -> None:
-    other = heuristics.load("balanced")
+    other = heuristics.load("balanced-hand")
     assert np.array_equal(
         results(own.compiled(own.rememberer), other), results(own.compiled(own.forgetter), other)
     )

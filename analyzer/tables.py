@@ -1,6 +1,6 @@
 """The standard experiments: tallies to the tables that a report is made of.
 
-Knows the four questions, not the pages that answer them. The keys of the dictionaries are the
+Knows the questions, not the pages that answer them. The keys of the dictionaries are the
 names `reports.build` takes; experiments are joined by joining the dictionaries.
 """
 
@@ -103,6 +103,22 @@ def cuckoo_seat(
     if games is not None:
         tables["cuckoo_games"] = cuckoo.game_wins(games)
     return tables
+
+
+def cuckoo_responses(counts: pd.DataFrame | None = None) -> dict[str, pd.DataFrame]:
+    """Best responses of Cuckoo's seats; nothing if there are no counts.
+
+    Parameters
+    ----------
+    counts
+        `others`, `players`, `rules`, `seat`, `policy`, `n`, `losses`.
+
+    Returns
+    -------
+    dict
+        `cuckoo_responses`: columns of `cuckoo.responses`.
+    """
+    return {} if counts is None else {"cuckoo_responses": cuckoo.responses(counts)}
 
 
 def rule_sets(

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from engine_fast.policies import Policy
-from experiments import actions, policy_texts, tally
+from experiments import actions, cuckoo_exact, policy_texts, tally
 from experiments.factors import find
 from experiments.runner import Chunk
 from experiments.specs import Comparison, Contrast, Spec, Table, Unit
@@ -310,7 +310,8 @@ def ready(spec: Spec, seed: int | None = None, keep: Keep | None = None) -> Read
     Raises
     ------
     ValueError
-        One line naming the unit whose policy text is none.
+        One line naming the unit whose policy text is none, or a policy that has no exact numbers
+        where the spec asks for them.
     """
     seed = spec.seed if seed is None else seed
     load: Any = CuttleUnit.load if spec.game == "cuttle" else CuckooUnit.load
@@ -320,6 +321,9 @@ def ready(spec: Spec, seed: int | None = None, keep: Keep | None = None) -> Read
             units.append(load(unit))
         except ValueError as error:
             raise ValueError(f"experiment {spec.name}, unit {unit.name!r}: {error}") from None
+    if spec.exact:
+        for unit in units:
+            cuckoo_exact.seat_swaps(unit.table.seated)
     if spec.game == "cuttle":
         return CuttleWork(
             units, seed, spec.tables, spec.contrasts, keep, spec.actions, spec.comparisons

@@ -114,6 +114,8 @@ def standard_tables(outcomes: Iterable[Outcome]) -> dict[str, Any]:
             found["rule_idle"] = pd.DataFrame(rule_texts.idle_switches())
         elif spec.name == "realism":
             found["action_mix"] = tables.action_frame(spec, tally, outcome.described)
+        elif spec.name == "cuckoo-thresholds":
+            found |= standard.cuckoo_responses(tables.deviation_frame(spec, tally))
         else:
             found |= standard.cuckoo_seat(*tables.seat_frames(spec, tally))
     return found
@@ -172,7 +174,8 @@ def provenance(outcomes: Iterable[Outcome], preset: str) -> dict[str, Any]:
     if len(seeds) > 1:
         again = [f"cuttlelab report --preset {preset}"]
     commands = again + [
-        f"cuttlelab run {outcome.spec.name} --games {outcome.total_games} --seed {outcome.seed}"
+        f"cuttlelab run {outcome.spec.name} --games {outcome.total_games or outcome.total_rounds} "
+        f"--seed {outcome.seed}"
         for outcome in outcomes
     ]
     return {

@@ -14,7 +14,14 @@ from experiments.playing import Keep, Ready
 from experiments.specs import Spec
 from experiments.tally import Tally
 
-STANDARD = ("deal-position", "king-count", "rule-sets", "realism", "cuckoo-seat")
+STANDARD = (
+    "deal-position",
+    "king-count",
+    "rule-sets",
+    "realism",
+    "cuckoo-seat",
+    "cuckoo-thresholds",
+)
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,10 @@
     a = "balanced"
     b = "balanced"
 
+    Cuckoo's units have `players` and `policy` (one for all) or `seats` (one each); `one` beside
+    `policy` adds a unit for each policy listed and each seat, where that seat alone plays it.
+    `exact = true` at the top sets what is played beside exact chances.
+
     [[table]]                       # what games are counted by
     name = "kings dealt"
     factors = ["seat", "kings_dealt"]
@@ -63,13 +67,15 @@ class Unit:
     """Who meets whom under which rules.
 
     Cuttle: `policies` are the first-named and the second-named. Cuckoo: one policy a seat in turn
-    order, dealer last.
+    order, dealer last. `departs` is the seat, from 1, of a spec's `one`, which alone plays another
+    policy than the rest; 0 in all other units.
     """
 
     name: str
     rules: str
     policies: tuple[str, ...]
     players: int
+    departs: int = 0
 
 
 @dataclass(frozen=True)
@@ -110,7 +116,11 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Spec:
-    """An experiment. `games` and `rounds` are over all units; `text` is the file it came from."""
+    """An experiment.
+
+    `games` and `rounds` are over all units; `exact` whether Cuckoo's counts are set beside exact
+    chances; `text` is the file it came from.
+    """
 
     name: str
     title: str
@@ -125,6 +135,7 @@ class Spec:
     contrasts: tuple[Contrast, ...]
     comparisons: tuple[Comparison, ...]
     actions: bool = False
+    exact: bool = False
     text: str = field(repr=False, default="")
 
     @property
@@ -155,7 +166,8 @@ class Spec:
     def size(self, preset: str | None = None, games: int | None = None) -> tuple[int, int]:
         """Games and rounds for each unit, of a preset or for a number of games over all units.
 
-        With `games`, rounds keep their proportion to games.
+        With `games`, rounds keep their proportion to games; where only rounds are played, it is
+        the number of rounds.
 
         Raises
         ------
@@ -168,7 +180,9 @@ class Spec:
         if games is not None:
             if sizes["games"]:
                 sizes["rounds"] = -(-sizes["rounds"] * games // sizes["games"])
-            sizes["games"] = games
+                sizes["games"] = games
+            else:
+                sizes["rounds"] = games
         units = len(self.units)
         games_each = -(-sizes["games"] // units)
         if self.game == "cuttle":
@@ -310,7 +324,7 @@ class _Reader:
         content = self.content
         sizes = ("games", "rounds")
         allowed = ("name", "title", "question", "game", "seed", *sizes, "presets", "unit", "table")
-        self.keys((), content, (*allowed, "contrast", "comparison", "actions"))
+        self.keys((), content, (*allowed, "contrast", "comparison", "actions", "exact"))
         name = self.text_at(("name",), content)
         if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", name):
             raise self.fail(("name",), f"{name!r}; allowed: letters, digits, - _ .")
@@ -319,6 +333,11 @@ class _Reader:
             raise self.fail(("game",), f"unknown game {game!r}; allowed: cuttle, cuckoo")
         if game == "cuttle" and "rounds" in content:
             raise self.fail(("rounds",), "only Cuckoo has rounds")
+        exact = content.get("exact", False)
+        if not isinstance(exact, bool) or (exact and game != "cuckoo"):
+            raise self.fail(
+                ("exact",), f"{exact!r}; allowed: true or false, and true only in Cuckoo"
+            )
         units = self.units(game)
         games = self.number_at(("games",), content, 0 if game == "cuckoo" else 100_000, 0)
         rounds = self.number_at(("rounds",), content, 0, 0)
@@ -338,6 +357,7 @@ class _Reader:
             contrasts=self.contrasts(game, units),
             comparisons=self.comparisons(game, units),
             actions=self.actions(game, units),
+            exact=exact,
             text=self.text,
         )
 
@@ -421,9 +441,11 @@ class _Reader:
     def cuckoo_units(self, path: Path_, entry: Mapping[str, Any]) -> Iterable[Unit]:
         from engine_fast.cuckoo.rules import CuckooRules
 
-        self.keys(path, entry, ("name", "rules", "players", "policy", "seats"))
+        self.keys(path, entry, ("name", "rules", "players", "policy", "seats", "one"))
         if ("policy" in entry) == ("seats" in entry):
             raise self.fail(path, "needs either policy (one for all) or seats (one each)")
+        if "one" in entry and "seats" in entry:
+            raise self.fail((*path, "one"), "goes with policy, not with seats")
         defaults: dict[str, Any] = {"rules": "cuckoo", "players": None}
         if "seats" in entry:
             seats = self.texts_at((*path, "seats"), entry["seats"])
@@ -446,7 +468,21 @@ class _Reader:
                 who = self.text_at((*path, "policy"), chosen)
                 policies = (who,) * players
             default = f"{who}, {players} players" + (f", {text}" if text != "cuckoo" else "")
-            yield Unit(self.name_of(path, entry, default, chosen), text, policies, players)
+            name = self.name_of(path, entry, default, chosen)
+            yield Unit(name, text, policies, players)
+            for one in self.deviants(path, entry):
+                if one == who:
+                    continue  # the unit of them all
+                for seat in range(1, players + 1):
+                    seated = (*policies[: seat - 1], one, *policies[seat:])
+                    yield Unit(f"{name}, {one} in seat {seat}", text, seated, players, seat)
+
+    def deviants(self, path: Path_, entry: Mapping[str, Any]) -> tuple[str, ...]:
+        """Policies that one seat at a time plays among the others' (`one`), none if left out."""
+        value = entry.get("one", [])
+        if "one" in entry and not isinstance(value, list):
+            value = [self.text_at((*path, "one"), entry)]
+        return self.texts_at((*path, "one"), value)
 
     def factors(self, path: Path_, entry: Mapping[str, Any]) -> tuple[str, ...]:
         from experiments import factors

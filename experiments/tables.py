@@ -18,8 +18,8 @@ from analyzer.actions import action_mix
 from analyzer.series import games_a_match
 from engine_fast.cuttle.rules import RuleSet
 from engine_fast.cuttle.series import most_games
-from experiments import actions, factors
-from experiments.specs import Contrast, Spec, Table
+from experiments import actions, cuckoo_exact, factors
+from experiments.specs import Contrast, Spec, Table, Unit
 from experiments.tally import (
     BOTH,
     CONTRAST_SINGLES,
@@ -198,6 +198,89 @@ def seat_frames(spec: Spec, tally: Tally) -> tuple[pd.DataFrame | None, pd.DataF
     return (pd.DataFrame(rounds) if rounds else None, pd.DataFrame(games) if games else None)
 
 
+def deviation_frame(spec: Spec, tally: Tally) -> pd.DataFrame | None:
+    """Cuckoo's rounds of one seat among others who are alike, None where no seat departs.
+
+    One row a table and policy of a seat: `others`, `players`, `rules`, `seat`, `policy`, `n`,
+    `losses`. A unit where one seat departs (`specs.Unit.departs`) gives a row for that seat; the
+    unit where the same others are all alike gives the row of every seat to compare with.
+    """
+    played = [unit for unit in spec.units if ("rounds", unit.name) in tally]
+    tables = {_others(unit) for unit in played if unit.departs}
+    rows: list[dict[str, Any]] = []
+    for unit in played:
+        table = _others(unit)
+        alike = len(set(unit.policies)) == 1
+        if not unit.departs and not (alike and table in tables):
+            continue
+        sets = tally["rounds", unit.name]
+        hits = seat_hits(sets, unit.players)
+        rows += [
+            {
+                **dict(zip(("others", "players", "rules"), table, strict=True)),
+                "seat": seat,
+                "policy": unit.policies[seat - 1],
+                "n": int(sets.sum()),
+                "losses": hits[seat - 1],
+            }
+            for seat in ([unit.departs] if unit.departs else range(1, unit.players + 1))
+        ]
+    return pd.DataFrame(rows) if rows else None
+
+
+def _others(unit: Unit) -> tuple[str, int, str]:
+    """The table that a unit's seat departs from: policy of the others, players, rules."""
+    return unit.policies[0 if unit.departs != 1 else 1], unit.players, unit.rules
+
+
+def agreement_frames(spec: Spec, tally: Tally) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """What was played beside exact chances, by seat and by set of losers.
+
+    Returns
+    -------
+    seats
+        `unit`, `policy`, `players`, `seat`, `what` ("loses a round", "wins alone", "shares a win"),
+        `n`, `count`, `exact`.
+    sets
+        `unit`, `policy`, `players`, `losers` (seats, `1 3`), `n`, `count`, `exact`; impossible sets
+        that never came up are left out.
+    """
+    seats: list[dict[str, Any]] = []
+    sets: list[dict[str, Any]] = []
+    for unit in spec.units:
+        exact, games = cuckoo_exact.chances(unit.policies, unit.rules)
+        policy = unit.policies[0] if len(set(unit.policies)) == 1 else ", ".join(unit.policies)
+        key = {"unit": unit.name, "policy": policy, "players": unit.players}
+        played = {}
+        if (losers := tally.get(("rounds", unit.name))) is not None:
+            n = int(losers.sum())
+            loses = [
+                float(exact[mask_of(seat, unit.players)].sum()) for seat in range(unit.players)
+            ]
+            played["loses a round"] = n, seat_hits(losers, unit.players), loses
+            for mask in np.flatnonzero((exact > 0) | (losers > 0)):
+                who = " ".join(str(seat + 1) for seat in range(unit.players) if mask >> seat & 1)
+                row = {"losers": who or "nobody", "n": n, "count": int(losers[mask])}
+                sets.append({**key, **row, "exact": float(exact[mask])})
+        if (winners := tally.get(("games", unit.name))) is not None and games is not None:
+            n = int(winners.sum())
+            sole = sole_hits(winners, unit.players)
+            wins = seat_hits(winners, unit.players)
+            shared = [any_win - alone for any_win, alone in zip(wins, sole, strict=True)]
+            played["wins alone"] = n, sole, games[0]
+            played["shares a win"] = n, shared, games[1]
+        for what, (n, hits, chances) in played.items():
+            for seat, (count, chance) in enumerate(zip(hits, chances, strict=True), 1):
+                row = {"seat": seat, "what": what, "n": n, "count": count, "exact": float(chance)}
+                seats.append({**key, **row})
+    return pd.DataFrame(seats), pd.DataFrame(sets)
+
+
+def mask_of(seat: int, players: int) -> np.ndarray:
+    """Which sets of seats, `bool[2**players]`, a seat is in."""
+    return (np.arange(1 << players) >> seat & 1).astype(bool)
+
+
 def count_tables(spec: Spec, tally: Tally) -> Tables:
     """Everything counted, as tables of whole numbers, by file name."""
     if spec.game == "cuckoo":
@@ -232,7 +315,9 @@ def estimate_tables(spec: Spec, tally: Tally, described: Mapping[str, Mapping[st
         matches of several games (whose seats are those of the first), one for each `[[table]]` (by
         one factor of the deal: with differences from its first level), `[[contrast]]` and
         `[[comparison]]`, `action_mix` where actions are counted.
-        Cuckoo: `cuckoo_rounds`, `cuckoo_games`.
+        Cuckoo: `cuckoo_rounds`, `cuckoo_games`; `cuckoo_responses` where one seat at a time
+        departs from the others; `cuckoo_agreement` and `cuckoo_agreement_sets` where exact chances
+        are asked for.
     """
     if spec.game == "cuckoo":
         rounds, games = seat_frames(spec, tally)
@@ -241,6 +326,12 @@ def estimate_tables(spec: Spec, tally: Tally, described: Mapping[str, Mapping[st
             found["cuckoo_rounds"] = cuckoo.round_loss(rounds)
         if games is not None:
             found["cuckoo_games"] = cuckoo.game_wins(games)
+        if (deviations := deviation_frame(spec, tally)) is not None:
+            found["cuckoo_responses"] = cuckoo.responses(deviations)
+        if spec.exact:
+            seats, sets = agreement_frames(spec, tally)
+            found["cuckoo_agreement"] = cuckoo.agreement(seats)
+            found["cuckoo_agreement_sets"] = cuckoo.agreement_sets(sets)
         return found
     tables = dict(standard.deal_position(pair_tables(spec, tally), described))
     if spec.actions:

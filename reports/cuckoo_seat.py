@@ -116,7 +116,7 @@ def _finding(table: pd.DataFrame, ask: _Question) -> Finding:
             [
                 ("Policy", lambda row: row.policy),
                 ("Players", lambda row: str(row.players)),
-                ("Seat", _seat),
+                ("Seat", seat_name),
                 (ask.thing.capitalize(), lambda row: words.whole(row.n)),
                 (f"{what.capitalize()}, %", lambda row: words.cell(*rate_of(row))),
                 *more,
@@ -193,12 +193,12 @@ def _policy_sentence(mine: list[Row], ask: _Question, first: bool) -> str:
         return f"{text}; no seat is separable from the dealer’s."
     far = max(clear, key=lambda row: abs(row.from_dealer))
     text += (
-        f"; furthest from the dealer is the {_ordinal(far.seat)} to act, "
+        f"; furthest from the dealer is the {ordinal(far.seat)} to act, "
         f"{words.points(*triple(far, 'from_dealer'))}"
     )
     unclear = [row for row in others if not row.separable]
     if unclear:
-        named = words.listed([f"the {_ordinal(row.seat)}" for row in unclear])
+        named = words.listed([f"the {ordinal(row.seat)}" for row in unclear])
         text += f"; not separable from the dealer: {named}"
     return f"{text}."
 
@@ -373,11 +373,13 @@ def _same_span(axes: list[Axes]) -> None:
         style.round_ticks(part.yaxis, 4)
 
 
-def _seat(row: Row) -> str:
+def seat_name(row: Row) -> str:
+    """A seat for a table: its number, the first and the dealer named."""
     if row.seat == row.players:
         return f"{row.seat} (dealer)"
     return "1 (first to act)" if row.seat == 1 else str(row.seat)
 
 
-def _ordinal(number: int) -> str:
+def ordinal(number: int) -> str:
+    """3 as `third`; digits beyond ten."""
     return _ORDINALS[number - 1] if number <= len(_ORDINALS) else f"{number}th"

@@ -7,6 +7,7 @@
 - `rule_flips`, `rule_deals` (from `rule_sets`), `rule_idle`: `profile`, `switch`, `reason`
 - `action_mix` (of `analyzer.actions`)
 - `cuckoo_rounds`, `cuckoo_games` (from `cuckoo_seat`)
+- `cuckoo_responses` (from `cuckoo_responses`)
 
 and a provenance, a mapping with these keys, all optional; others are shown as they are:
 
@@ -27,6 +28,7 @@ from typing import Any
 
 import pandas as pd
 
+from reports.cuckoo_responses import cuckoo_responses
 from reports.cuckoo_seat import cuckoo_seat
 from reports.deal_position import deal_position
 from reports.findings import Finding
@@ -48,6 +50,7 @@ TABLES = (
     "action_mix",
     "cuckoo_rounds",
     "cuckoo_games",
+    "cuckoo_responses",
 )
 
 
@@ -101,6 +104,8 @@ def build(
     if "action_mix" in tables:
         findings += realism(tables["action_mix"])
     findings += cuckoo_seat(*(tables.get(f"cuckoo_{name}") for name in ("rounds", "games")))
+    if "cuckoo_responses" in tables:
+        findings += cuckoo_responses(tables["cuckoo_responses"])
     if not findings:
         raise ValueError(f"a report needs at least one of the tables {', '.join(TABLES)}")
     return Report(title, tuple(findings), provenance)

@@ -36,9 +36,10 @@ POLICIES = {
     "random": "#6f757c",
     "threshold": "#882255",
     "informed": "#b07700",
+    "knowing": "#332288",
 }
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "p")
-SPARE = ("#332288", "#0e7c86", "#a5472f", "#5b5f97", "#4d6a12", "#7a3e9d")
+SPARE = ("#0e7c86", "#a5472f", "#5b5f97", "#4d6a12", "#7a3e9d")
 
 WORSE_BETTER = LinearSegmentedColormap.from_list(
     "worse_better", ["#a63c06", "#e08a4f", "#f7f5f0", "#5fa8a8", "#0b6166"]

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from functools import cache
 
+from engine_fast.cuckoo.knowing import WEIGHTS as KNOWING_WEIGHTS
+from engine_fast.cuckoo.knowing import knowing
 from engine_fast.cuckoo.state import KEEP, SWAP, VIEW
 from engine_fast.policies import Policy, Weight, built_in
 from engine_fast.random_streams import below
@@ -49,6 +51,13 @@ _POLICIES = (
         "as threshold, but keeps a card higher than the one a forced swap took",
         informed,
         (_T,),
+    ),
+    Policy(
+        "knowing",
+        "cuckoo",
+        "weighs all that its seat may know: safe cards, who kept, swapped, was stopped, lives",
+        knowing,
+        KNOWING_WEIGHTS,
     ),
 )
 _BY_NAME = {policy.name: policy for policy in _POLICIES}

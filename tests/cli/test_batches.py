@@ -92,6 +92,7 @@ def test_report_writes_a_page(
         "rule-sets",
         "realism",
         "cuckoo-seat",
+        "cuckoo-thresholds",
     ]
     assert (out / "counts" / "rule-sets" / "counts_moments.parquet").is_file()
     # A profile is given with all its switches, rules that depart from one with those that do.

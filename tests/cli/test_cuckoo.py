@@ -66,3 +66,50 @@ def test_nobody_swaps(command: Command) -> None:
 def test_words(command: Command) -> None:
     out = command("cuckoo", "--players", "3", "--games", "1k", "--rounds", "1k").stdout
     assert "loses a round" in out and "3 dealer" in out and "seed 1" in out
+
+
+def test_exact_keys(command: Command) -> None:
+    """Published: a seat of three loses with chance 463/1275 if nobody swaps."""
+    result = command("cuckoo", "--players", "3", "--policy", "keep", "--exact", *SMALL)
+    assert result.exit_code == 0
+    found = json.loads(result.stdout)
+    assert found["exact_round_loss"] == [463 / 1275] * 3
+    assert sum(found["exact_game_win"]) < 1
+    assert len(found["exact_game_shared"]) == 3
+    assert sum(found["exact_losers"]) == pytest.approx(1)
+    assert found["exact_ties"] == pytest.approx(sum(found["exact_losers"][2:]))
+    assert found["exact_kings"] == [0, 0, 0]
+
+
+def test_exact_games_only_where_they_fit(command: Command) -> None:
+    found = json.loads(
+        command("cuckoo", "--players", "10", "--policy", "keep", "--exact", *SMALL).stdout
+    )
+    assert found["exact_round_loss"] == [160449 / 1202495] * 10
+    assert "exact_game_win" not in found
+
+
+@pytest.mark.parametrize("policy", ["random", "knowing"])
+def test_policies_without_exact_numbers_are_refused(command: Command, policy: str) -> None:
+    result = command("cuckoo", "--policy", policy, "--exact", *SMALL)
+    assert result.exit_code == 2
+    assert f"policy '{policy}' has no exact numbers; allowed: keep, threshold" in result.stderr
+
+
+def test_solve_keys(command: Command) -> None:
+    found = json.loads(command("cuckoo", "--players", "2", "--solve", *SMALL).stdout)
+    first, dealer = found["solution"]
+    assert first.keys() == {"seat", "fresh", "loss", "gain", "plain_loss"}
+    assert dealer.keys() == first.keys() | {"lower", "equal"}
+    assert found["solution_pure"] is True
+    assert (first["gain"], dealer["gain"]) == (0, 0)
+    (mixed,) = found["solution_two_seats"]
+    assert mixed["losses"] == [first["loss"], dealer["loss"]]
+
+
+def test_exact_and_solve_in_words(command: Command) -> None:
+    text = command("cuckoo", "--players", "2", "--exact", "--solve", *SMALL[:-1]).stdout
+    assert "exactly" in text and "one threshold" in text and "An equilibrium" in text
+    rules = ("--rules", "cuckoo+tie=dealer_wins")
+    text = command("cuckoo", "--players", "2", "--solve", *rules, *SMALL[:-1]).stdout
+    assert "No pure equilibrium" in text and "6 (0.6250) or 7 (0.3750)" in text

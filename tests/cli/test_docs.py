@@ -20,7 +20,7 @@ MINE = "def choose(view, moves, count, weights, random):\n    return 0\n"
 
 
 def test_there_is_something_to_test() -> None:
-    assert len(COMMANDS) > 10 and len(SPECS) == 2
+    assert len(COMMANDS) > 10 and len(SPECS) == 3
 
 
 @pytest.mark.parametrize("line", COMMANDS)

@@ -39,6 +39,8 @@ OPTIONS = {
         "--rules",
         "--games",
         "--rounds",
+        "--exact",
+        "--solve",
         "--seed",
         "--workers",
         "--json",

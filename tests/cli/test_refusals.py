@@ -67,7 +67,7 @@ POSITION = "A 4c/-/- B 5d/-/- deck 6h turn A"
         (("cuckoo", "--rules", "cuckoo+players=5", "--players", "4"), "--players 4 stands against"),
         (("cuckoo", "--players", "3", "--policy", "keep", "--policy", "keep"), "2 policies for 3"),
         (("cuckoo", "--rounds", "-1"), "'-1' is no count"),
-        (("run", "nothing"), "unknown experiment 'nothing'; allowed: cuckoo-seat, "),
+        (("run", "nothing"), "unknown experiment 'nothing'; allowed: cuckoo-agreement, "),
         (("run", "no/such.toml"), "no/such.toml: No such file"),
         (("run", "king-count", "--keep-games"), "--keep-games needs --out"),
         (("run", "king-count", "--backend", "magic"), "'magic' is not one of"),

@@ -210,6 +210,91 @@ def test_threshold_and_informed(t: int) -> None:
         assert informed.function(*asked) == (rank <= t and not 0 < lost < rank)
 
 
+def asked(policy: Policy, **fields: object) -> int:
+    """What a policy answers to a view with the given fields."""
+    view = np.zeros(1, dtype=VIEW_DTYPE)
+    for name, value in fields.items():
+        view[name] = value
+    return int(policy.function(view[0], MOVES, 2, policy.vector, np.zeros(1, dtype=np.uint64)))
+
+
+def lives(*numbers: int) -> np.ndarray:
+    return np.array([*numbers, *[0] * (12 - len(numbers))], dtype=np.uint16)
+
+
+@pytest.mark.parametrize("count", range(2, 11))
+def test_knowing_keeps_what_is_certain(count: int) -> None:
+    """A king, and a card higher than the right neighbour's; whatever the weights are."""
+    eager = heuristics.load("knowing").with_weights(
+        {"base": 100, "two_first": 13, "two_dealer": 13, "two_pair": 13}
+    )
+    for place in range(count):
+        dealer = int(place == count - 1)
+        at = {"count": count, "place": place, "is_dealer": dealer, "lives": lives(*[3] * count)}
+        assert asked(eager, rank=13, **at) == 0
+        assert asked(eager, rank=12, **at) == 1
+        if place:
+            assert asked(eager, rank=2, lost=1, **at) == 0
+            assert asked(eager, rank=2, lost=2, **at) == 1
+
+
+def test_knowing_swaps_up_to_the_rank_its_weights_add_up_to() -> None:
+    zero = {weight.name: 0.0 for weight in heuristics.load("knowing").weights}
+    at = {"count": 6, "place": 4, "kept": 0b0001, "swapped": 0b0110, "stopped": 0b1000}
+    at |= {"lives": lives(*[3] * 6)}
+    cases = [
+        ({"base": 4}, at, 4),
+        ({"base": 4, "few": 12}, at, 6),
+        ({"base": 4, "behind": 1}, at, 5),
+        ({"base": 4, "kept": 2}, at, 6),
+        ({"base": 4, "swapped": 2}, at, 8),
+        ({"base": 4, "stopped": -3}, at, 1),
+        ({"base": 4, "dealer": 1}, at, 4),
+        ({"base": 4, "dealer": 1, "behind": 9}, at | {"place": 5, "is_dealer": 1}, 5),
+        ({"base": 4, "given": 2}, at, 4),
+        ({"base": 4, "given": 2}, at | {"lost": 12}, 6),
+    ]
+    for weights, view, highest in cases:
+        policy = heuristics.load("knowing").with_weights({**zero, **weights})
+        found = [rank for rank in range(1, 13) if asked(policy, rank=rank, **view)]
+        assert found == list(range(1, highest + 1)), (weights, view)
+
+
+def test_knowing_between_two() -> None:
+    policy = heuristics.load("knowing").with_weights(
+        {"two_first": 6, "two_dealer": 8, "two_pair": 5}
+    )
+    at = {"count": 2, "lives": lives(2, 2)}
+    dealer = at | {"place": 1, "is_dealer": 1}
+    assert [asked(policy, rank=rank, **at) for rank in (6, 7)] == [1, 0]
+    assert [asked(policy, rank=rank, **dealer) for rank in (8, 9)] == [1, 0]
+    assert asked(policy, rank=9, lost=10, **dealer) == 1
+    assert [asked(policy, rank=rank, lost=rank, **dealer) for rank in (5, 6)] == [1, 0]
+    # A tie wins for the one who has lives left when the other falls, and loses for the other.
+    ahead, behind = (dealer | {"lives": lives(*left)} for left in ((1, 2), (2, 1)))
+    assert [asked(policy, rank=rank, lost=rank, **ahead) for rank in (2, 6)] == [0, 0]
+    assert [asked(policy, rank=rank, lost=rank, **behind) for rank in (2, 6)] == [1, 1]
+
+
+@pytest.mark.parametrize("players", range(3, 11))
+def test_knowing_beats_informed(players: int) -> None:
+    """Alone among players of `informed:t=7`, it loses fewer rounds and wins more games, over seats.
+
+    On common deals; with 40,000 rounds and 10,000 games a seat the smallest difference, at three
+    players, is above two standard errors in rounds and the others above six. Fixed seed.
+    """
+    lost, won = np.zeros(2), np.zeros(2)
+    for seat in range(players):
+        for index, name in enumerate(("informed", "knowing")):
+            names = ["informed"] * players
+            names[seat] = name
+            at = tables.table(players, *names)
+            lost[index] += np.mean(tables.rounds(at, 11, 0, 40_000)["losers"] >> seat & 1)
+            won[index] += np.mean(tables.games(at, 11, 0, 10_000)["winners"] == 1 << seat)
+    assert lost[1] < lost[0]
+    assert won[1] > won[0]
+
+
 @pytest.mark.parametrize("text", ["t=14", "t=-1", "t=6.5", "t=x", "s=1", "t=1,t=2"])
 def test_weights_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"t|s"):

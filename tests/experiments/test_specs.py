@@ -218,7 +218,7 @@ def test_cuckoo_has_no_comparisons() -> None:
 
 
 def test_unknown_names_and_files_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="unknown experiment 'x'; allowed: cuckoo-seat, "):
+    with pytest.raises(ValueError, match=r"unknown experiment 'x'; allowed: .*cuckoo-seat, "):
         specs.load("x")
     with pytest.raises(ValueError, match="No such file"):
         specs.load(str(tmp_path / "none.toml"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 from math import comb
 
 RANKS = "A23456789TJQK"
@@ -333,3 +334,35 @@ def nobody_swaps_loss(n: int) -> Fraction:
         not_lower = 4 * (13 - r + 1) - 1  # the other cards of rank r or higher
         chance += Fraction(4, 52) * Fraction(comb(not_lower, n - 1), comb(51, n - 1))
     return chance
+
+
+def count_round(swaps: list[list[list[int]]], rules_text: str) -> dict[frozenset[int], int]:
+    """Ordered deals by set of losing places (from 0), by playing every one through `Round`.
+
+    `swaps[place][rank][relation]` is 1 to swap; relation 0 if no swap was forced on the place, else
+    1, 2, 3 for a card lower than, equal to, higher than the one it lost by it. Deals of the same
+    ranks are played once and counted as often as there are suits for them.
+    """
+    count = len(swaps)
+    found: dict[frozenset[int], int] = {}
+    for ranks in product(range(1, 14), repeat=count + 1):
+        deals = 1
+        for index, rank in enumerate(ranks):
+            deals *= 4 - ranks[:index].count(rank)
+        if deals <= 0:
+            continue
+        cards = [RANKS[rank - 1] for rank in ranks]
+        game = Round(cards[:count], [1] * count, cards[count], rules_text)
+        relation = 0
+        for place in range(count):
+            mine = height(game.card[place + 1])
+            swap = swaps[place][mine][relation]
+            relation = 0
+            if swap and place + 1 < count:
+                theirs = height(game.card[place + 2])
+                if theirs != 13 or game.rules["king_blocks"] == "no":
+                    relation = 1 if mine < theirs else 2 if mine == theirs else 3
+            game.play("swap" if swap else "keep")
+        losers = frozenset(seat - 1 for seat in game.losers)
+        found[losers] = found.get(losers, 0) + deals
+    return found

@@ -22,13 +22,14 @@ TABLE_OF = {
     "action-mix": "action_mix",
     "cuckoo-rounds": "cuckoo_rounds",
     "cuckoo-games": "cuckoo_games",
+    "cuckoo-responses": "cuckoo_responses",
 }
 NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 # Text that has digits in it without being a result.
 NAMES = re.compile(
-    r"t=7|95 %|\d+ comparisons|over the \d+ combinations|under 30 deals|a win 100, a draw 50"
-    r"|\b5 %|\d+ of \d+ differences stand out|2,333 human games"
+    r"t=\d+|\d \(saves|95 %|\d+ comparisons|over the \d+ combinations|under 30 deals|"
+    r"a win 100, a draw 50|\b5 %|\d+ of \d+ differences stand out|2,333 human games"
 )
 
 
@@ -58,7 +59,10 @@ def test_swapping_two_rows_changes_the_sentence_and_the_alt_text(finding_id: str
     rows = table.index[2:4] if finding_id == "deal-policies" else table.index[:2]
     if finding_id == "rule-flips":  # the same quantity of two rules
         rows = table.index[table["quantity"] == "dealer_share"][:2]
-    if finding_id.startswith("cuckoo"):
+    if finding_id == "cuckoo-responses":  # the best of one seat's policies and another one
+        mine = table[(table["players"] == 4) & (table["seat"] == 1)]
+        rows = [mine.index[mine["best"]][0], mine.index[~mine["best"]][0]]
+    elif finding_id.startswith("cuckoo"):
         rows = table.index[(table["policy"] == "threshold:t=7") & (table["players"] == 4)][[0, 3]]
     swapped = table.copy()
     values = [column for column in table.columns if column not in keys]

@@ -137,9 +137,15 @@ class CuttleWork:
 
     @property
     def effort(self) -> float:
-        """Time of a game for every unit, in games of policies that play nothing out."""
+        """Time of a game for every unit, in games of policies that play nothing out.
+
+        A match of several games takes about as many as the wins it is for, at least.
+        """
         matches = [unit.match for unit in self.units]
-        return sum((match.first.effort + match.second.effort) / 2 for match in matches)
+        return sum(
+            max(1, match.rules.wins_needed) * (match.first.effort + match.second.effort) / 2
+            for match in matches
+        )
 
     def rule_sets(self) -> list[Any]:
         """Rule sets of all units, each once."""

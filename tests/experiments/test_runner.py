@@ -219,3 +219,13 @@ def test_few_chunks_are_handed_out_ahead() -> None:
 def test_unknown_backends_are_refused() -> None:
     with pytest.raises(ValueError, match="allowed: threads, serial"):
         runner.backend_of("magic", 2)
+
+
+@pytest.mark.parametrize(("rules", "times"), [("classic", 1), ("classic+first_to=4", 4)])
+def test_longer_matches_come_in_smaller_chunks(rules: str, times: int) -> None:
+    """So that progress, Ctrl-C and the other workers do not wait for a chunk of long matches."""
+    unit = f'name = "u"\na = "greedy"\nb = "random"\nrules = "{rules}"\n'
+    work = playing.ready(specs.parse(f'name = "s"\ngame = "cuttle"\n[[unit]]\n{unit}'))
+    assert work.effort == times
+    chunks = runner.chunks_of("games", 100_000_000, work.effort, 2)
+    assert chunks[0].count == runner.GAMES_A_CHUNK // times

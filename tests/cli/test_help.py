@@ -62,6 +62,7 @@ OPTIONS = {
         "--as",
     ],
     "evaluate": ["--rules", "--games", "--seed", "--json"],
+    "tune": ["--rules", "--against", "--budget", "--out", "--seed", "--workers", "--json"],
     "bench": ["--against", "--json"],
 }
 

@@ -318,7 +318,7 @@ def wins_of(search: str, games: int, rules: str) -> tuple[float, float]:
 @pytest.mark.parametrize("rules", PROFILES)
 def test_a_few_playouts_beat_the_base(rules: str) -> None:
     # Equal play would be four standard errors ahead once in 30,000 choices of the seed.
-    mean, error = wins_of("search:playouts=60", 400, rules)
+    mean, error = wins_of("search:playouts=120", 1000, rules)
     assert mean - 4 * error > 0.5, f"{mean:.3f} ± {error:.3f}"
 
 

@@ -5,6 +5,7 @@
 - `deal_seats`, `deal_policies` (from `deal_position`)
 - `king_dealt`, `king_most`, `king_contrast` (from `king_count`)
 - `cuckoo_rounds`, `cuckoo_games` (from `cuckoo_seat`)
+- `weight_sweep` (from `weight_sweep`)
 
 and a provenance, a mapping with these keys, all optional; others are shown as they are:
 
@@ -29,6 +30,7 @@ from reports.cuckoo_seat import cuckoo_seat
 from reports.deal_position import deal_position
 from reports.findings import Finding
 from reports.king_count import king_count
+from reports.weight_sweep import weight_sweep
 
 TITLE = "What the deal, a king and a seat are worth"
 TABLES = (
@@ -39,6 +41,7 @@ TABLES = (
     "king_contrast",
     "cuckoo_rounds",
     "cuckoo_games",
+    "weight_sweep",
 )
 
 
@@ -86,6 +89,8 @@ def build(
         findings += deal_position(tables["deal_seats"], tables.get("deal_policies"))
     findings += king_count(*(tables.get(f"king_{name}") for name in ("dealt", "most", "contrast")))
     findings += cuckoo_seat(*(tables.get(f"cuckoo_{name}") for name in ("rounds", "games")))
+    if "weight_sweep" in tables:
+        findings += weight_sweep(tables["weight_sweep"])
     if not findings:
         raise ValueError(f"a report needs at least one of the tables {', '.join(TABLES)}")
     return Report(title, tuple(findings), provenance)

@@ -48,6 +48,7 @@ OPTIONS = {
         "--seed",
         "--as",
     ],
+    "tune": ["--rules", "--against", "--budget", "--out", "--seed", "--workers", "--json"],
     "bench": ["--against", "--json"],
 }
 

@@ -19,12 +19,13 @@ TABLE_OF = {
     "king-never-laid": "king_contrast",
     "cuckoo-rounds": "cuckoo_rounds",
     "cuckoo-games": "cuckoo_games",
+    "weight-sweep-keep-2": "weight_sweep",
 }
 NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 # Text that has digits in it without being a result.
 NAMES = re.compile(
-    r"t=7|95 %|\d+ comparisons|over the \d+ combinations|under 30 deals|a win 100, a draw 50"
+    r"t=7|keep_2|95 %|\d+ comparisons|over the \d+ combinations|under 30 deals|a win 100, a draw 50"
 )
 
 

@@ -48,6 +48,35 @@ def deal_position(
     }
 
 
+def weight_sweep(
+    tallies: Mapping[str, ArrayLike], units: Mapping[str, Mapping[str, str | float]]
+) -> dict[str, pd.DataFrame]:
+    """Score of a policy by the value of one of its weights, from one pair table a value.
+
+    Concludes what the weight does for this policy against this rival: causal, as all else is equal
+    and the deals are the same.
+
+    Parameters
+    ----------
+    tallies
+        Unit's name → pair table (`pairs`).
+    units
+        Unit's name → `first` (the policy without the weight), `second`, `rules`, `weight`, `value`.
+
+    Returns
+    -------
+    dict
+        `weight_sweep`: `unit`, the entries of `units`, `games`, `pairs`, `score`, `low`, `high`,
+        `method`, `label`.
+    """
+    rows = []
+    for unit, table in tallies.items():
+        seen = pairs.summary(table)
+        numbers = {name: seen[name] for name in ("games", "pairs", "score", "low", "high")}
+        rows.append({"unit": unit, **units[unit], **numbers, "method": seen["method"]})
+    return {"weight_sweep": pd.DataFrame(rows).assign(label="causal")}
+
+
 def king_count(
     dealt: pd.DataFrame | None = None,
     most: pd.DataFrame | None = None,

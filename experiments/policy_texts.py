@@ -1,7 +1,7 @@
 """A policy's text to a `Policy`: a built-in style, a weight file, a function in a user's file.
 
     balanced
-    balanced:keep_two=3.5,lay_kings=0
+    balanced:keep_2=3.5,lay_kings=0
     path/to/weights.toml
     path/to/weights.toml:lay_kings=0
     path/to/my.py:choose

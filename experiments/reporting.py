@@ -8,10 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from experiments import runner, running, store
+from experiments.playing import CuttleUnit
 from experiments.running import Outcome
 
 Watch = Callable[[str], AbstractContextManager[runner.Progress]]
 Say = Callable[[str], None]
+LEAST_VALUES = 3
+"""Values of a weight that make a curve."""
 
 
 def report(
@@ -127,7 +130,43 @@ def _switches(rules: Any) -> dict[str, str]:
     return {name: rules.value_text(name) for name in departures or rules.values}
 
 
-def provenance(outcomes: Iterable[Outcome], preset: str) -> dict[str, Any]:
+def swept_weight(outcome: Outcome) -> str | None:
+    """Weight that is all the first-named policies of an experiment differ in, if there is one."""
+    if outcome.spec.game != "cuttle" or len(outcome.spec.units) < LEAST_VALUES:
+        return None
+    matches = [unit.match for unit in _cuttle_units(outcome)]
+    swept = {tuple(match.first.values) for match in matches}
+    same = {(match.first.name, match.second.text, match.rules.hash) for match in matches}
+    (names, *others) = swept
+    return str(names[0]) if not others and len(names) == 1 and len(same) == 1 else None
+
+
+def _cuttle_units(outcome: Outcome) -> list[CuttleUnit]:
+    return [unit for unit in outcome.work.units if isinstance(unit, CuttleUnit)]
+
+
+def sweep_page(outcome: Outcome, weight: str, folder: Path) -> Path:
+    """Write the page with the curve of an experiment that sweeps `weight`; return it."""
+    from analyzer import tables as standard
+    from experiments import tables
+    from reports import build, write_report
+
+    units = {}
+    for unit in _cuttle_units(outcome):
+        first, second = unit.match.first, unit.match.second
+        units[unit.name] = {
+            "first": first.name,
+            "second": second.short,
+            "rules": unit.match.rules.text,
+            "weight": weight,
+            "value": float(first.values[weight]),
+        }
+    found = standard.weight_sweep(tables.pair_tables(outcome.spec, outcome.tally), units)
+    report = build(found, provenance([outcome]), outcome.spec.title)
+    return write_report(report, folder)
+
+
+def provenance(outcomes: Iterable[Outcome], preset: str | None = None) -> dict[str, Any]:
     """What the report's appendix says: how to get the same numbers again (`reports.report`).
 
     Holds no time of day, so that the same command on the same machine gives the same page.
@@ -173,13 +212,14 @@ def provenance(outcomes: Iterable[Outcome], preset: str) -> dict[str, Any]:
     again = [f"cuttlelab report --preset {preset} --seed {seed}" for seed in sorted(seeds)]
     if len(seeds) > 1:
         again = [f"cuttlelab report --preset {preset}"]
-    commands = again + [
+    commands = ([] if preset is None else again) + [
         f"cuttlelab run {outcome.spec.name} --games {outcome.total_games or outcome.total_rounds} "
         f"--seed {outcome.seed}"
         for outcome in outcomes
     ]
+    head = {} if preset is None else {"preset": preset}
     return {
-        "preset": preset,
+        **head,
         "seed": min(seeds) if len(seeds) == 1 else ", ".join(map(str, sorted(seeds))),
         "version": store.program_version(),
         "rules": list(rules.values()),

@@ -148,6 +148,8 @@ def run_into(
 ) -> Outcome:
     """Run an experiment and keep it in a run folder, which appears only once it is complete.
 
+    One that sweeps a weight gets a page with its curve, `report/index.html`, too.
+
     Raises
     ------
     ValueError
@@ -158,6 +160,10 @@ def run_into(
         outcome = run_spec(spec, keep=keep, **options)
         store.write_tables(work / "tables", {**outcome.tables, **outcome.counts})
         store.write_manifest(work, store.manifest(command, **outcome.record()))
+        from experiments import reporting
+
+        if (weight := reporting.swept_weight(outcome)) is not None:
+            reporting.sweep_page(outcome, weight, work / "report")
     return outcome
 
 

@@ -8,6 +8,7 @@
 - `action_mix` (of `analyzer.actions`)
 - `cuckoo_rounds`, `cuckoo_games` (from `cuckoo_seat`)
 - `cuckoo_responses` (from `cuckoo_responses`)
+- `weight_sweep` (from `weight_sweep`)
 
 and a provenance, a mapping with these keys, all optional; others are shown as they are:
 
@@ -36,6 +37,7 @@ from reports.king_count import king_count
 from reports.realism import realism
 from reports.rule_deals import rule_deals
 from reports.rule_flips import rule_flips
+from reports.weight_sweep import weight_sweep
 
 TITLE = "What the deal, a king, a rule and a seat are worth"
 TABLES = (
@@ -51,6 +53,7 @@ TABLES = (
     "cuckoo_rounds",
     "cuckoo_games",
     "cuckoo_responses",
+    "weight_sweep",
 )
 
 
@@ -106,6 +109,8 @@ def build(
     findings += cuckoo_seat(*(tables.get(f"cuckoo_{name}") for name in ("rounds", "games")))
     if "cuckoo_responses" in tables:
         findings += cuckoo_responses(tables["cuckoo_responses"])
+    if "weight_sweep" in tables:
+        findings += weight_sweep(tables["weight_sweep"])
     if not findings:
         raise ValueError(f"a report needs at least one of the tables {', '.join(TABLES)}")
     return Report(title, tuple(findings), provenance)

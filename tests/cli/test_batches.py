@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from engine_fast.cuttle.rules import PROFILES, SWITCHES
-from experiments import specs
+from experiments import matches, specs
 from tests.cli.conftest import Command
 
 KEYS = {"command", "version", "rules", "rules_hash", "seed", "seconds"}
@@ -28,6 +28,19 @@ def test_run_keys_and_folder(command: Command, tmp_path: Path) -> None:
         kept = pd.read_parquet(out / "tables" / f"{name}.parquet")
         assert len(kept) == len(rows)
     assert json.loads((out / "manifest.json").read_text())["experiment"] == "king-count"
+
+
+def test_a_sweep_gets_a_page_with_its_curve(command: Command, tmp_path: Path) -> None:
+    out = tmp_path / "sweep"
+    result = command("run", "weight-sweep", "--games", "3600", "--out", str(out))
+    assert result.exit_code == 0
+    table = pd.read_parquet(out / "report" / "tables" / "weight-sweep-keep-2.parquet")
+    assert table["value"].tolist() == [-12, -6, 0, 3, 6, 9, 12, 16, 20]
+    assert (table["games"] == 400).all()
+    again = matches.match("balanced:keep_2=-12", "balanced", games=400, seed=1).summary()
+    assert table["score"][0] == again["score"]
+    assert "keep_2" in (out / "report" / "index.html").read_text("utf-8")
+    assert (out / "report" / "figures" / "weight-sweep-keep-2.svg").is_file()
 
 
 def test_run_without_folder_prints_tables(command: Command) -> None:
@@ -110,7 +123,15 @@ def test_experiments_lists_and_shows(command: Command) -> None:
 
 def test_policies_lists_and_shows(command: Command) -> None:
     listed = command("policies").stdout
-    for name in ("balanced", "controller", "threshold", "informed", "keep"):
+    for name in (
+        "balanced",
+        "balanced-hand",
+        "scored",
+        "controller",
+        "threshold",
+        "informed",
+        "keep",
+    ):
         assert f"\n  {name} " in listed
     shown = command("policies", "balanced").stdout
     assert "lay_kings" in shown and "0..1" in shown

@@ -176,6 +176,26 @@ def responses() -> dict[str, pd.DataFrame]:
     return tables.cuckoo_responses(pd.DataFrame(rows))
 
 
+def sweep() -> dict[str, pd.DataFrame]:
+    rng = np.random.default_rng(17)
+    values = (-4.0, 0.0, 3.5, 8.0)
+    played, units = {}, {}
+    for value in values:
+        unit = f"x {value:g}"
+        wins = 0.5 - 0.004 * (value - 3.5) ** 2
+        played[unit] = rng.multinomial(
+            4000, np.outer([wins, 0.97 - wins, 0.03, 0], [0.97 - wins, wins, 0.03, 0]).ravel()
+        ).reshape(4, 4)
+        units[unit] = {
+            "first": "balanced",
+            "second": "greedy",
+            "rules": "classic",
+            "weight": "keep_2",
+            "value": value,
+        }
+    return tables.weight_sweep(played, units)
+
+
 PROVENANCE = {
     "preset": "quick",
     "seed": 7,
@@ -199,7 +219,7 @@ PROVENANCE = {
 
 @cache
 def all_tables() -> dict[str, pd.DataFrame]:
-    return {**deal(), **kings(), **rules(), **actions(), **cuckoo(), **responses()}
+    return {**deal(), **kings(), **rules(), **actions(), **cuckoo(), **responses(), **sweep()}
 
 
 def actions() -> dict[str, pd.DataFrame]:

@@ -23,12 +23,13 @@ TABLE_OF = {
     "cuckoo-rounds": "cuckoo_rounds",
     "cuckoo-games": "cuckoo_games",
     "cuckoo-responses": "cuckoo_responses",
+    "weight-sweep-keep-2": "weight_sweep",
 }
 NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 # Text that has digits in it without being a result.
 NAMES = re.compile(
-    r"t=\d+|\d \(saves|95 %|\d+ comparisons|over the \d+ combinations|under 30 deals|"
+    r"t=\d+|keep_2|\d \(saves|95 %|\d+ comparisons|over the \d+ combinations|under 30 deals|"
     r"a win 100, a draw 50|\b5 %|\d+ of \d+ differences stand out|2,333 human games"
 )
 

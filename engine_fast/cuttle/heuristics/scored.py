@@ -57,7 +57,7 @@ from engine_fast.cuttle.moves import (
     target_of,
     verb_of,
 )
-from engine_fast.cuttle.state import RESPOND, VIEW
+from engine_fast.cuttle.state import MAIN, RESPOND, VIEW
 from engine_fast.cuttle.state import SEVEN as SEVEN_UP
 from engine_fast.jit import helper, popcount
 from engine_fast.policies import Weight, built_in
@@ -154,37 +154,6 @@ WIN = 1000.0
 NEAR = 11  # "near the goal" begins here: one ten and an ace
 
 
-class Reading(NamedTuple):
-    """What all moves of a decision are measured against, read once."""
-
-    odds: float  # that one given unseen card is in the rival's hand
-    own_kings: int
-    rival_kings: int
-    own_missing: int
-    own_lower: int  # what lacks once a king of the hand is laid
-    top: int  # points of the three highest number cards in hand
-    second: int
-    third: int
-    stolen: int  # the most points that a jack in hand can take
-    rival_missing: int
-    exposure: float  # cost of a point for each unseen card that could scuttle it
-    own_point: float  # what each own point counts beyond the way to the goal: guards, risks
-    rival_point: float
-    loot: int  # rival point cards that own jacks may take, as a set
-    danger: float  # the rival's chance to win with his next turn as things stand
-    jack_danger: float  # the same if he may jack a card that he lacks
-    tempo: float  # worth of the turns the hand needs
-    far: bool  # whether the hand needs more than two
-    stands: float  # share of a one-off's worth left after fear of an answer
-    two_stands: float  # the same of a 2
-    now: float  # own less weighed rival standing
-    ace: float  # what an ace in hand, and a 6, would change
-    six: float
-    fetched: float  # the best card in the scrap, by its worth in hand
-    advised: bool  # whether any advice is set
-    stake: float  # what the pending one-off changes for the own side, if an answer is asked
-
-
 @helper
 def approach(weights, missing, change, each):
     """Return what `change` more points add to a side's standing that lacks `missing`.
@@ -262,26 +231,100 @@ def dearest_in(weights, cards):
     return best if cards else 0.0
 
 
+class Plain(NamedTuple):
+    """What the one-offs that leave the table alone are worth to the side that plays them."""
+
+    three: float
+    four: float
+    five: float
+    seven: float
+    eight: float
+    ten: float
+
+
 @helper
-def plain_gain(view, weights, rank, robbed, hand_count, fetched):
-    """Return what a 3, 4, 5, 7, 8 or 10 is worth to the side that plays it if it stands.
+def plain_gains(view, weights, robbed, hand_count, fetched):
+    """Return what a 3, 4, 5, 7, 8 and 10 are worth to the side that plays them if they stand.
 
     `robbed` counts the cards in the other side's hand, `hand_count` those beside the one played.
-    Chosen by selects, as hands are random and a branch a rank would be guessed wrong every other
-    time.
     """
+    four = weights[W_ROB] * min(2, robbed)
     five = weights[W_DRAW] * features.cards_from_five(view, hand_count) + weights[W_FIVE]
     five += weights[W_SHED] if view.rules.discard_draw else 0.0
-    four = weights[W_ROB] * min(2, robbed)
-    four = -2.0 * weights[W_DRAW] if view.rules.fours_draw else four
     seven = weights[W_SEVEN] + (weights[W_SEVEN_PAIR] if view.rules.seven_two else 0.0)
-    seven = seven if view.stock_count > 0 else 0.0
-    eight = -weights[W_SPY] if view.rules.expose_self else weights[W_SPY]
-    gain = weights[W_ROB] * min(1, robbed) if rank == TEN else eight
-    gain = weights[W_FETCH] + weights[W_FETCHED] * fetched if rank == THREE else gain
-    gain = four if rank == FOUR else gain
-    gain = five if rank == FIVE else gain
-    return seven if rank == SEVEN else gain
+    return Plain(
+        weights[W_FETCH] + weights[W_FETCHED] * fetched,
+        -2.0 * weights[W_DRAW] if view.rules.fours_draw else four,
+        five,
+        seven if view.stock_count > 0 else 0.0,
+        -weights[W_SPY] if view.rules.expose_self else weights[W_SPY],
+        weights[W_ROB] * min(1, robbed),
+    )
+
+
+@helper
+def gain_of(plain, rank):
+    """Return what the one-off of a rank is worth among `plain`.
+
+    By selects, as hands are random and a branch a rank would be guessed wrong every other time.
+    """
+    gain = plain.ten if rank == TEN else plain.eight
+    gain = plain.three if rank == THREE else gain
+    gain = plain.four if rank == FOUR else gain
+    gain = plain.five if rank == FIVE else gain
+    return plain.seven if rank == SEVEN else gain
+
+
+@helper
+def stake_of(view, weights, plain, fetched, now, danger, tempo, top, second, odds):
+    """Return what the pending one-off costs the own side if it stands; its gain if it is the own.
+
+    The arguments are as in `Reading`.
+    """
+    rank = rank_of(view.pending)
+    mine = view.chain & 1  # an odd number of twos: the own one-off is at stake
+    if features.changes_table(rank):
+        gain = table_gain(
+            view, weights, odds, view.pending, view.target, now, danger, tempo, top, second
+        )
+    elif mine:
+        gain = gain_of(plain, rank)
+    else:
+        own_count = popcount(view.hand)
+        his = plain_gains(view, weights, own_count, view.rival_count, fetched)
+        gain = gain_of(his, rank) * -weights[W_RIVAL]
+    return gain if mine else -gain
+
+
+class Reading(NamedTuple):
+    """What all moves of a decision are measured against, read once."""
+
+    odds: float  # that one given unseen card is in the rival's hand
+    own_kings: int
+    rival_kings: int
+    own_missing: int
+    own_lower: int  # what lacks once a king of the hand is laid
+    top: int  # points of the three highest number cards in hand
+    second: int
+    third: int
+    stolen: int  # the most points that a jack in hand can take
+    rival_missing: int
+    exposure: float  # cost of a point for each unseen card that could scuttle it
+    own_point: float  # what each own point counts beyond the way to the goal: guards, risks
+    rival_point: float
+    loot: int  # rival point cards that own jacks may take, as a set
+    danger: float  # the rival's chance to win with his next turn as things stand
+    jack_danger: float  # the same if he may jack a card that he lacks
+    tempo: float  # worth of the turns the hand needs
+    far: bool  # whether the hand needs more than two
+    stands: float  # share of a one-off's worth left after fear of an answer
+    two_stands: float  # the same of a 2
+    now: float  # own less weighed rival standing
+    ace: float  # what an ace in hand, and a 6, would change
+    six: float
+    plain: Plain
+    advised: bool  # whether any advice is set
+    stake: float  # what the pending one-off changes for the own side, if an answer is asked
 
 
 @helper
@@ -331,21 +374,11 @@ def read(view, weights):
     fetched = 0.0
     if playable & THREES or (view.phase == RESPOND and rank_of(view.pending) == THREE):
         fetched = dearest_in(weights, view.scrap & view.rules.takeable)
+    beside = popcount(view.hand) - np.int64(view.phase == MAIN)
+    plain = plain_gains(view, weights, view.rival_count, beside, fetched)
     stake = 0.0
     if view.phase == RESPOND:
-        rank = rank_of(view.pending)
-        mine = view.chain & 1  # an odd number of twos: the own one-off is at stake
-        own_count = popcount(view.hand)
-        if features.changes_table(rank):
-            stake = table_gain(
-                view, weights, odds, view.pending, view.target, now, danger, tempo, top, second
-            )
-        elif mine:
-            stake = plain_gain(view, weights, rank, view.rival_count, own_count, fetched)
-        else:
-            stake = plain_gain(view, weights, rank, own_count, view.rival_count, fetched)
-            stake *= -weights[W_RIVAL]
-        stake = stake if mine else -stake
+        stake = stake_of(view, weights, plain, fetched, now, danger, tempo, top, second, odds)
     return Reading(
         odds,
         own_kings,
@@ -370,7 +403,7 @@ def read(view, weights):
         now,
         ace,
         six,
-        fetched,
+        plain,
         advice.given(weights[W_ADVICE:]),
         stake,
     )
@@ -478,8 +511,7 @@ def score_oneoff(view, weights, reading, card, target):
             reading.second,
         )
     else:
-        beside = popcount(view.hand & ~bit(card))
-        gain = plain_gain(view, weights, rank, view.rival_count, beside, reading.fetched)
+        gain = gain_of(reading.plain, rank)
         gain = reading.ace if rank == ACE else gain
         gain = reading.six if rank == SIX else gain
         if rank == FOUR and view.rival_count <= 2 and not view.rules.fours_draw:

@@ -69,12 +69,31 @@ def weight_sweep(
         `weight_sweep`: `unit`, the entries of `units`, `games`, `pairs`, `score`, `low`, `high`,
         `method`, `label`.
     """
+    return {"weight_sweep": _scores(tallies, units)}
+
+
+def search_strength(
+    tallies: Mapping[str, ArrayLike], units: Mapping[str, Mapping[str, str | float]]
+) -> dict[str, pd.DataFrame]:
+    """Score of search by its playouts under each rule set; parameters as `weight_sweep`.
+
+    Returns
+    -------
+    dict
+        `search_strength`: the columns of `weight_sweep`.
+    """
+    return {"search_strength": _scores(tallies, units)}
+
+
+def _scores(
+    tallies: Mapping[str, ArrayLike], units: Mapping[str, Mapping[str, str | float]]
+) -> pd.DataFrame:
     rows = []
     for unit, table in tallies.items():
         seen = pairs.summary(table)
         numbers = {name: seen[name] for name in ("games", "pairs", "score", "low", "high")}
         rows.append({"unit": unit, **units[unit], **numbers, "method": seen["method"]})
-    return {"weight_sweep": pd.DataFrame(rows).assign(label="causal")}
+    return pd.DataFrame(rows).assign(label="causal")
 
 
 def king_count(

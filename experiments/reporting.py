@@ -115,6 +115,9 @@ def standard_tables(outcomes: Iterable[Outcome]) -> dict[str, Any]:
                 {unit.name: rule_texts.columns(unit) for unit in spec.units},
             )
             found["rule_idle"] = pd.DataFrame(rule_texts.idle_switches())
+        elif spec.name == "search-strength":
+            searched = _swept_units(outcome, "playouts")
+            found |= standard.search_strength(tables.pair_tables(spec, tally), searched)
         elif spec.name == "realism":
             found["action_mix"] = tables.action_frame(spec, tally, outcome.described)
         elif spec.name == "cuckoo-thresholds":
@@ -145,22 +148,27 @@ def _cuttle_units(outcome: Outcome) -> list[CuttleUnit]:
     return [unit for unit in outcome.work.units if isinstance(unit, CuttleUnit)]
 
 
+def _swept_units(outcome: Outcome, weight: str) -> dict[str, dict[str, str | float]]:
+    """What the units of a sweep of `weight` differ in, by their names."""
+    return {
+        unit.name: {
+            "first": unit.match.first.name,
+            "second": unit.match.second.short,
+            "rules": unit.match.rules.text,
+            "weight": weight,
+            "value": float(unit.match.first.values[weight]),
+        }
+        for unit in _cuttle_units(outcome)
+    }
+
+
 def sweep_page(outcome: Outcome, weight: str, folder: Path) -> Path:
     """Write the page with the curve of an experiment that sweeps `weight`; return it."""
     from analyzer import tables as standard
     from experiments import tables
     from reports import build, write_report
 
-    units = {}
-    for unit in _cuttle_units(outcome):
-        first, second = unit.match.first, unit.match.second
-        units[unit.name] = {
-            "first": first.name,
-            "second": second.short,
-            "rules": unit.match.rules.text,
-            "weight": weight,
-            "value": float(first.values[weight]),
-        }
+    units = _swept_units(outcome, weight)
     found = standard.weight_sweep(tables.pair_tables(outcome.spec, outcome.tally), units)
     report = build(found, provenance([outcome]), outcome.spec.title)
     return write_report(report, folder)

@@ -18,6 +18,7 @@ STANDARD = (
     "deal-position",
     "king-count",
     "rule-sets",
+    "search-strength",
     "realism",
     "cuckoo-seat",
     "cuckoo-thresholds",

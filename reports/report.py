@@ -8,7 +8,7 @@
 - `action_mix` (of `analyzer.actions`)
 - `cuckoo_rounds`, `cuckoo_games` (from `cuckoo_seat`)
 - `cuckoo_responses` (from `cuckoo_responses`)
-- `weight_sweep` (from `weight_sweep`)
+- `search_strength` (from `search_strength`), `weight_sweep` (from `weight_sweep`)
 
 and a provenance, a mapping with these keys, all optional; others are shown as they are:
 
@@ -37,6 +37,7 @@ from reports.king_count import king_count
 from reports.realism import realism
 from reports.rule_deals import rule_deals
 from reports.rule_flips import rule_flips
+from reports.search_strength import search_strength
 from reports.weight_sweep import weight_sweep
 
 TITLE = "What the deal, a king, a rule and a seat are worth"
@@ -49,6 +50,7 @@ TABLES = (
     "rule_flips",
     "rule_deals",
     "rule_idle",
+    "search_strength",
     "action_mix",
     "cuckoo_rounds",
     "cuckoo_games",
@@ -104,6 +106,8 @@ def build(
         findings += rule_flips(tables["rule_flips"], tables.get("rule_idle"))
     if "rule_deals" in tables:
         findings += rule_deals(tables["rule_deals"])
+    if "search_strength" in tables:
+        findings += search_strength(tables["search_strength"])
     if "action_mix" in tables:
         findings += realism(tables["action_mix"])
     findings += cuckoo_seat(*(tables.get(f"cuckoo_{name}") for name in ("rounds", "games")))

@@ -85,8 +85,11 @@ def test_report_writes_a_page(
     command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = specs.Spec.size
+    few = {"search-strength": 24, "realism": 80}  # search takes its time
     monkeypatch.setattr(
-        specs.Spec, "size", lambda self, preset=None, games=None: whole(self, None, 5000)
+        specs.Spec,
+        "size",
+        lambda self, preset=None, games=None: whole(self, None, few.get(self.name, 5000)),
     )
     out = tmp_path / "report"
     result = command("report", "--out", str(out))
@@ -103,6 +106,7 @@ def test_report_writes_a_page(
         "deal-position",
         "king-count",
         "rule-sets",
+        "search-strength",
         "realism",
         "cuckoo-seat",
         "cuckoo-thresholds",

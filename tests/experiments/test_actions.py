@@ -117,9 +117,9 @@ def test_a_share_of_nothing_is_left_out() -> None:
 
 def test_tallies_of_chunks_add_up() -> None:
     work = ready(specs.load("realism"))
-    whole = work.play(Chunk("games", 0, 400), RUNNING)
-    parts = [work.play(Chunk("games", start, 200), RUNNING) for start in (0, 200)]
+    whole = work.play(Chunk("games", 0, 40), RUNNING)
+    parts = [work.play(Chunk("games", start, 20), RUNNING) for start in (0, 20)]
     for unit in work.units:
         key = ("actions", unit.name)
         assert np.array_equal(whole[key], parts[0][key] + parts[1][key])
-        assert whole[key][0, 0] == 200
+        assert whole[key][0, 0] == 20

@@ -176,6 +176,25 @@ def responses() -> dict[str, pd.DataFrame]:
     return tables.cuckoo_responses(pd.DataFrame(rows))
 
 
+def strength() -> dict[str, pd.DataFrame]:
+    rng = np.random.default_rng(18)
+    played, units = {}, {}
+    for rules, lean in (("classic", 0.0), ("community", 0.02), ("cuttlecards", 0.06)):
+        for value, wins in ((30, 0.52), (100, 0.59), (300, 0.65), (1000, 0.69)):
+            unit = f"{rules} {value}"
+            share = np.array([wins + lean, 0.97 - wins - lean, 0.03, 0])
+            both = np.outer(share, share[[1, 0, 2, 3]]).ravel()
+            played[unit] = rng.multinomial(400, both).reshape(4, 4)
+            units[unit] = {
+                "first": "search",
+                "second": "balanced",
+                "rules": rules,
+                "weight": "playouts",
+                "value": float(value),
+            }
+    return tables.search_strength(played, units)
+
+
 def sweep() -> dict[str, pd.DataFrame]:
     rng = np.random.default_rng(17)
     values = (-4.0, 0.0, 3.5, 8.0)
@@ -219,7 +238,16 @@ PROVENANCE = {
 
 @cache
 def all_tables() -> dict[str, pd.DataFrame]:
-    return {**deal(), **kings(), **rules(), **actions(), **cuckoo(), **responses(), **sweep()}
+    return {
+        **deal(),
+        **kings(),
+        **rules(),
+        **strength(),
+        **actions(),
+        **cuckoo(),
+        **responses(),
+        **sweep(),
+    }
 
 
 def actions() -> dict[str, pd.DataFrame]:

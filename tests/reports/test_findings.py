@@ -19,6 +19,7 @@ TABLE_OF = {
     "king-never-laid": "king_contrast",
     "rule-flips": "rule_flips",
     "rule-deals": "rule_deals",
+    "search-strength": "search_strength",
     "action-mix": "action_mix",
     "cuckoo-rounds": "cuckoo_rounds",
     "cuckoo-games": "cuckoo_games",

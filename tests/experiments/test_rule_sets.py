@@ -7,7 +7,7 @@ from engine_fast.rule_text import Switch
 from experiments import playing, rule_texts, running, specs, tables
 
 SPEC = specs.load("rule-sets")
-FLIPPED = "all-round, "
+FLIPPED = "balanced, "
 RULES = [unit.rules for unit in SPEC.units if unit.name.startswith(FLIPPED)]
 DEALS = ("5,5", "5,6", "6,6", "5,7", "4,6")
 NUMBERS = ("goal", "deal", "draw_after", "turn_cap")
@@ -82,7 +82,7 @@ def test_each_flip_is_compared_with_its_own_profile() -> None:
 
 
 @pytest.mark.parametrize("profile", PROFILES)
-@pytest.mark.parametrize("players", ["random", "greedy", "balanced", "all-round"])
+@pytest.mark.parametrize("players", ["random", "greedy", "balanced"])
 def test_every_deal_is_compared_with_every_other(profile: str, players: str) -> None:
     groups = [one.units for one in SPEC.comparisons if one.base is None]
     units = {unit.name: unit for unit in SPEC.units}
@@ -108,9 +108,9 @@ def test_changes_are_told_with_the_sentence_now_in_force() -> None:
 
 
 def test_columns_of_a_unit() -> None:
-    unit = specs.Unit("all-round, community+deal=6,6", "community+deal=6,6", ("random",) * 2, 2)
+    unit = specs.Unit("plain, community+deal=6,6", "community+deal=6,6", ("random",) * 2, 2)
     found = rule_texts.columns(unit)
-    assert found["players"] == "all-round"
+    assert found["players"] == "plain"
     assert (found["profile"], found["deal"], found["changed"]) == (
         "community",
         "6,6",

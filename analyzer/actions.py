@@ -32,7 +32,7 @@ FIGURES: tuple[tuple[str, str, str, float, float], ...] = (
 
 
 def action_mix(
-    products: Mapping[str, ArrayLike], counts: Sequence[str], units: Mapping[str, Mapping[str, str]]
+    moments: Mapping[str, ArrayLike], counts: Sequence[str], units: Mapping[str, Mapping[str, str]]
 ) -> pd.DataFrame:
     """Return the action mix of every unit, and how far it is from that of people.
 
@@ -43,8 +43,9 @@ def action_mix(
 
     Parameters
     ----------
-    products
-        Unit's name → `int64[k + 1, k + 1]`, sums over pairs of 1, the counts, and their products.
+    moments
+        Unit's name → `int64[k, k]`, sums over pairs of the products of two counts; the first count
+        is 1 in every pair.
     counts
         Names of the k counts.
     units
@@ -57,9 +58,9 @@ def action_mix(
         `human`, `separable` (whether the interval leaves out the human figure), `method`, `label`;
         shares of something that never came up are left out.
     """
-    place = {name: index + 1 for index, name in enumerate(counts)}
+    place = {name: index for index, name in enumerate(counts)}
     rows = []
-    for unit, table in products.items():
+    for unit, table in moments.items():
         sums = np.asarray(table, dtype=np.int64)
         for figure, above, below, most, human in FIGURES:
             a, b = place[above], place[below]

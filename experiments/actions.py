@@ -1,8 +1,7 @@
 """What is played in a game of Cuttle, counted from its decisions: the action mix.
 
-A pair of games is one observation: a count is summed over both. The tally keeps all sums of
-products of two counts, so that any share, one count per another, has its interval clustered by
-pair.
+A pair of games is one observation: a count is summed over both. The tally keeps their moments
+(`tally.moments`), so that any share, one count per another, has its interval clustered by pair.
 """
 
 from __future__ import annotations
@@ -13,8 +12,9 @@ from engine_fast.cards import SEVEN as SEVEN_RANK
 from engine_fast.cuttle import moves
 from engine_fast.cuttle.state import MAIN, SEVEN
 
-#: What is counted. `games` is 2 in every pair.
+#: What is counted in a pair: 1 for the pair, its 2 games, and what was played in both.
 COUNTS = (
+    "pairs",
     "games",
     "turn actions",  # one a turn
     "draw",
@@ -82,13 +82,4 @@ def pair_counts(events: np.ndarray, start: int, games: int) -> np.ndarray:
     ]
     pairs = games // 2
     columns = [np.bincount(pair[mask], minlength=pairs) for mask in counted]
-    return np.column_stack([np.full(pairs, 2), *columns]).astype(np.int64)
-
-
-def products(counts: np.ndarray) -> np.ndarray:
-    """Sums over pairs of 1, each count, and each product of two (`int64[k + 1, k + 1]`).
-
-    Row and column 0 stand for the number of pairs.
-    """
-    with_one = np.column_stack([np.ones(len(counts), dtype=np.int64), counts])
-    return with_one.T @ with_one
+    return np.column_stack([np.ones(pairs), np.full(pairs, 2), *columns]).astype(np.int64)

@@ -208,7 +208,7 @@ class CuttleWork:
             elif self._watch_actions:
                 results, events = self._play_watched(match, self.seed, start, stop, halt)
                 found = actions.pair_counts(events, start, stop - start)
-                counts["actions", unit.name] = actions.products(found)
+                counts["actions", unit.name] = tally.moments(found, found)
             else:
                 results = self._play_chunk(match, self.seed, start, stop, halt)
         return results

@@ -162,12 +162,12 @@ def action_frame(
     spec: Spec, tally: Tally, described: Mapping[str, Mapping[str, str]]
 ) -> pd.DataFrame:
     """What is played in each unit, beside what people play (`analyzer.actions`)."""
-    products = {unit.name: tally["actions", unit.name] for unit in spec.units}
+    counted = {unit.name: tally["actions", unit.name] for unit in spec.units}
     names = {
         unit: {key: texts[key] for key in ("first", "second", "rules")}
         for unit, texts in described.items()
     }
-    return action_mix(products, actions.COUNTS, names)
+    return action_mix(counted, actions.COUNTS, names)
 
 
 def seat_frames(spec: Spec, tally: Tally) -> tuple[pd.DataFrame | None, pd.DataFrame | None]:

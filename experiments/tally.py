@@ -186,10 +186,10 @@ def pair_measures(results: np.ndarray) -> np.ndarray:
 
 
 def moments(left: np.ndarray, right: np.ndarray) -> np.ndarray:
-    """Sums over pairs of the products of their measures under two units, or one (`int64[7, 7]`).
+    """Sums over pairs of the products of two measures of theirs (`int64[k, k]`).
 
-    Row i, column j: measure i under the left unit × measure j under the right one, on the same
-    deal. Row and column 0 hold the plain sums.
+    Row i, column j: measure i in `left` × measure j in `right`, which are of two units on the same
+    deals, or of one. Measure 0 is 1, so that row and column 0 hold the plain sums.
     """
     return left.T @ right
 

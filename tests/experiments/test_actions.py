@@ -13,7 +13,7 @@ from engine_fast.cuttle.heuristics import load
 from engine_fast.cuttle.play import Match
 from engine_fast.cuttle.replay import Decision, transcript
 from engine_fast.cuttle.rules import RuleSet
-from experiments import actions, specs
+from experiments import actions, specs, tally
 from experiments.playing import ready
 from experiments.runner import Chunk
 
@@ -68,7 +68,7 @@ def test_counts_are_those_of_the_transcripts(rules: str) -> None:
     assert found.shape == (GAMES // 2, len(actions.COUNTS))
     seen: Counter[str] = Counter()
     for pair, row in enumerate(found):
-        both: Counter[str] = Counter(games=2)
+        both: Counter[str] = Counter(pairs=1, games=2)
         for index in (20 + 2 * pair, 21 + 2 * pair):
             both += counted(transcript(match, SEED, index).decisions)
         assert dict(zip(actions.COUNTS, row, strict=True)) == {
@@ -83,7 +83,8 @@ def test_shares_are_ratios_of_the_counts_and_add_up() -> None:
     counts = rng.integers(1, 5, (500, len(actions.COUNTS)))
     for _, above, below, *_rest in FIGURES:  # a share is at most all
         counts[:, actions.COUNTS.index(below)] += counts[:, actions.COUNTS.index(above)]
-    mix = action_mix({"u": actions.products(counts)}, actions.COUNTS, {"u": {"first": "x"}})
+    counts[:, 0] = 1
+    mix = action_mix({"u": tally.moments(counts, counts)}, actions.COUNTS, {"u": {"first": "x"}})
     assert list(mix["figure"]) == [figure for figure, *_ in FIGURES]
     for row, (_, above, below, *_rest) in zip(mix.itertuples(), FIGURES, strict=True):
         a, b = (counts[:, actions.COUNTS.index(name)] for name in (above, below))
@@ -97,9 +98,10 @@ def test_intervals_have_the_width_of_the_bootstrap() -> None:
     size = rng.integers(10, 60, 800)
     draws = rng.binomial(size, 0.4)
     counts = np.zeros((800, len(actions.COUNTS)), dtype=np.int64)
+    counts[:, 0] = 1
     counts[:, actions.COUNTS.index("turn actions")] = size
     counts[:, actions.COUNTS.index("draw")] = draws
-    mix = action_mix({"u": actions.products(counts)}, actions.COUNTS, {"u": {}})
+    mix = action_mix({"u": tally.moments(counts, counts)}, actions.COUNTS, {"u": {}})
     row = mix[mix["figure"] == "cards drawn"].iloc[0]
     again = rng.integers(0, 800, (4000, 800))
     low, high = np.quantile(draws[again].sum(axis=1) / size[again].sum(axis=1), [0.025, 0.975])
@@ -109,8 +111,8 @@ def test_intervals_have_the_width_of_the_bootstrap() -> None:
 
 def test_a_share_of_nothing_is_left_out() -> None:
     counts = np.zeros((40, len(actions.COUNTS)), dtype=np.int64)
-    counts[:, :3] = [2, 30, 30]
-    mix = action_mix({"u": actions.products(counts)}, actions.COUNTS, {"u": {}})
+    counts[:, :4] = [1, 2, 30, 30]
+    mix = action_mix({"u": tally.moments(counts, counts)}, actions.COUNTS, {"u": {}})
     assert "counters a one-off" not in set(mix["figure"])
     assert mix.set_index("figure").loc["cards drawn", "rate"] == 1
 

@@ -9,7 +9,7 @@ import reports
 from analyzer import tables
 from analyzer.actions import action_mix
 from experiments.actions import COUNTS
-from experiments.actions import products as products_of
+from experiments.tally import moments
 from tests.analyzer.counting import contrast_counts, factor_counts, pairs_of
 
 POLICIES = ("balanced", "greedy", "random")
@@ -252,11 +252,11 @@ def all_tables() -> dict[str, pd.DataFrame]:
 
 def actions() -> dict[str, pd.DataFrame]:
     rng = np.random.default_rng(14)
-    products, units = {}, {}
+    mix, units = {}, {}
     for first, second in (("balanced", "balanced"), ("greedy", "random")):
         counts = np.zeros((2_000, len(COUNTS)), dtype=np.int64)
         column = {name: counts[:, place] for place, name in enumerate(COUNTS)}
-        column["games"][:] = 2
+        column["pairs"][:], column["games"][:] = 1, 2
         column["turn actions"][:] = rng.integers(30, 90, 2_000)
         left = column["turn actions"].copy()
         for name in ("draw", "one-off", "points", "permanent", "scuttle", "jack", "pass"):
@@ -269,9 +269,9 @@ def actions() -> dict[str, pd.DataFrame]:
         column["sevens as one-off"][:] = rng.binomial(column["sevens played"], 0.5)
         column["sevens as points"][:] = column["sevens played"] - column["sevens as one-off"]
         unit = f"{first} v {second}"
-        products[unit] = products_of(counts)
+        mix[unit] = moments(counts, counts)
         units[unit] = {"first": first, "second": second, "rules": "cuttlecards"}
-    return {"action_mix": action_mix(products, COUNTS, units)}
+    return {"action_mix": action_mix(mix, COUNTS, units)}
 
 
 @cache

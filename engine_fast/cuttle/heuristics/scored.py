@@ -360,7 +360,8 @@ def read(view, weights):
     answer = features.chance_held(view, odds, TWOS)
     now = standing(view, weights, view.own_total, view.own_royals)
     now -= weights[W_RIVAL] * standing(view, weights, view.rival_total, view.rival_royals)
-    playable = view.hand
+    # An answer, a fetch or a discard plays no one-off; which card a 7 turned up is not asked.
+    playable = view.hand if view.phase == MAIN else np.uint64(0)
     if view.phase == SEVEN_UP:
         playable = ACES | SIXES | THREES
     # With nothing on the table to scrap both change nothing, as in a third of all decisions.
@@ -422,6 +423,19 @@ def score_points(view, weights, reading, card):
 
 
 @helper
+def relief(view, weights, reading, taken, own_points):
+    """Return what it is worth for the rival's chance to win next that he loses `taken` points.
+
+    `own_points` are the own point cards afterwards.
+    """
+    kept_off = features.rival_jacks_kept_off(view, view.own_royals)
+    loot = np.uint64(0) if kept_off else own_points
+    total = view.rival_total - taken
+    after = features.danger(view, reading.odds, view.rival_known, total, reading.rival_kings, loot)
+    return weights[W_DANGER] * (reading.danger - after)
+
+
+@helper
 def score_scuttle(view, weights, reading, card, target):
     """Return what a scuttle changes, the hand apart."""
     value = value_of(target)
@@ -429,15 +443,8 @@ def score_scuttle(view, weights, reading, card, target):
     score -= weights[W_RIVAL] * approach(
         weights, reading.rival_missing, -value, reading.rival_point
     )
-    after = 0.0
     if reading.danger > 0.0:
-        kept_off = features.rival_jacks_kept_off(view, view.own_royals)
-        loot = np.uint64(0) if kept_off else view.own_points
-        total = view.rival_total - value
-        after = features.danger(
-            view, reading.odds, view.rival_known, total, reading.rival_kings, loot
-        )
-        score += weights[W_DANGER] * (reading.danger - after)
+        score += relief(view, weights, reading, value, view.own_points)
     return score
 
 
@@ -455,13 +462,7 @@ def score_jack(view, weights, reading, card, target):
     loot = reading.loot & ~bit(target)
     score += tempo_with(view, weights, reading, hand, total, reading.own_kings, loot)
     if reading.danger > 0.0 or moved < 0:
-        kept_off = features.rival_jacks_kept_off(view, view.own_royals)
-        loot = np.uint64(0) if kept_off else view.own_points ^ bit(target)
-        total = view.rival_total - moved
-        after = features.danger(
-            view, reading.odds, view.rival_known, total, reading.rival_kings, loot
-        )
-        score += weights[W_DANGER] * (reading.danger - after)
+        score += relief(view, weights, reading, moved, view.own_points ^ bit(target))
     return score
 
 

@@ -85,46 +85,91 @@ def _outcomes(
 
 def standard_tables(outcomes: Iterable[Outcome]) -> dict[str, Any]:
     """Estimates of the standard experiments, by the names that the report takes."""
+    found: dict[str, Any] = {}
+    for outcome in outcomes:
+        found |= _TABLES_OF[outcome.spec.name](outcome)
+    return found
+
+
+def _deal_position(outcome: Outcome) -> dict[str, Any]:
+    from analyzer import tables as standard
+    from experiments import tables
+
+    units = {
+        name: {key: row[key] for key in ("first", "second", "rules")}
+        for name, row in outcome.described.items()
+    }
+    return standard.deal_position(tables.pair_tables(outcome.spec, outcome.tally), units)
+
+
+def _king_count(outcome: Outcome) -> dict[str, Any]:
+    from analyzer import tables as standard
+    from experiments import tables
+
+    spec, tally = outcome.spec, outcome.tally
+    counts = {table.name: tables.table_counts(table, tally) for table in spec.tables}
+    (contrast,) = spec.contrasts
+    return standard.king_count(
+        counts["king dealt"],
+        counts["king most"],
+        tables.contrast_frame(contrast, tally["contrast", contrast.name]),
+    )
+
+
+def _rule_sets(outcome: Outcome) -> dict[str, Any]:
     import pandas as pd
 
     from analyzer import tables as standard
     from experiments import rule_texts, tables
 
-    found: dict[str, Any] = {}
-    for outcome in outcomes:
-        spec, tally = outcome.spec, outcome.tally
-        if spec.name == "deal-position":
-            units = {
-                name: {key: row[key] for key in ("first", "second", "rules")}
-                for name, row in outcome.described.items()
-            }
-            found |= standard.deal_position(tables.pair_tables(spec, tally), units)
-        elif spec.name == "king-count":
-            counts = {table.name: tables.table_counts(table, tally) for table in spec.tables}
-            (contrast,) = spec.contrasts
-            found |= standard.king_count(
-                counts["king dealt"],
-                counts["king most"],
-                tables.contrast_frame(contrast, tally["contrast", contrast.name]),
-            )
-        elif spec.name == "rule-sets":
-            found |= standard.rule_sets(
-                tables.moments(tally),
-                [pair for one in spec.comparisons if one.base is not None for pair in one.pairs],
-                [one.units for one in spec.comparisons if one.base is None],
-                {unit.name: rule_texts.columns(unit) for unit in spec.units},
-            )
-            found["rule_idle"] = pd.DataFrame(rule_texts.idle_switches())
-        elif spec.name == "search-strength":
-            searched = _swept_units(outcome, "playouts")
-            found |= standard.search_strength(tables.pair_tables(spec, tally), searched)
-        elif spec.name == "realism":
-            found["action_mix"] = tables.action_frame(spec, tally, outcome.described)
-        elif spec.name == "cuckoo-thresholds":
-            found |= standard.cuckoo_responses(tables.deviation_frame(spec, tally))
-        else:
-            found |= standard.cuckoo_seat(*tables.seat_frames(spec, tally))
-    return found
+    spec = outcome.spec
+    found = standard.rule_sets(
+        tables.moments(outcome.tally),
+        [pair for one in spec.comparisons if one.base is not None for pair in one.pairs],
+        [one.units for one in spec.comparisons if one.base is None],
+        {unit.name: rule_texts.columns(unit) for unit in spec.units},
+    )
+    return {**found, "rule_idle": pd.DataFrame(rule_texts.idle_switches())}
+
+
+def _search_strength(outcome: Outcome) -> dict[str, Any]:
+    from analyzer import tables as standard
+    from experiments import tables
+
+    pairs = tables.pair_tables(outcome.spec, outcome.tally)
+    return standard.search_strength(pairs, _swept_units(outcome, "playouts"))
+
+
+def _realism(outcome: Outcome) -> dict[str, Any]:
+    from experiments import tables
+
+    return {"action_mix": tables.action_frame(outcome.spec, outcome.tally, outcome.described)}
+
+
+def _cuckoo_seat(outcome: Outcome) -> dict[str, Any]:
+    from analyzer import tables as standard
+    from experiments import tables
+
+    return standard.cuckoo_seat(*tables.seat_frames(outcome.spec, outcome.tally))
+
+
+def _cuckoo_thresholds(outcome: Outcome) -> dict[str, Any]:
+    from analyzer import tables as standard
+    from experiments import tables
+
+    return standard.cuckoo_responses(tables.deviation_frame(outcome.spec, outcome.tally))
+
+
+_TABLES_OF: dict[str, Callable[[Outcome], dict[str, Any]]] = {
+    "deal-position": _deal_position,
+    "king-count": _king_count,
+    "rule-sets": _rule_sets,
+    "search-strength": _search_strength,
+    "realism": _realism,
+    "cuckoo-seat": _cuckoo_seat,
+    "cuckoo-thresholds": _cuckoo_thresholds,
+}
+"""What each experiment of the report (`running.STANDARD`) has to say there."""
 
 
 def _switches(rules: Any) -> dict[str, str]:

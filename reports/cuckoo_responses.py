@@ -144,7 +144,6 @@ def _alt(best: list[Row]) -> str:
 def _draw(table: pd.DataFrame, narrow: bool) -> Figure:
     best = [row for row in table.itertuples(index=False) if row.best]
     sizes = sorted({row.players for row in best})
-    widest = max(sizes)
     made = style.figure(narrow, 0.9 + (0.36 if narrow else 0.42) * len(sizes))
     part = made.subplots()
     shades = style.WORSE_BETTER.resampled(2 * _SHADES + 1)
@@ -170,13 +169,7 @@ def _draw(table: pd.DataFrame, narrow: bool) -> Figure:
         number = part.text(row.seat, line + 0.02, text, color=colour, fontsize=8.2, zorder=3)
         number.set(ha="center", va="center")
         number.set_in_layout(False)
-    part.set_xlim(0.45, widest + 0.55)
-    part.set_ylim(len(sizes) - 0.45, -0.55)
-    part.set_xticks(range(1, widest + 1))
-    part.set_yticks(range(len(sizes)), [str(size) for size in sizes])
-    part.tick_params(length=0)
-    for spine in part.spines.values():
-        spine.set_visible(False)
+    style.seat_grid(part, sizes)
     part.set_xlabel("seat in turn order, 1 acts first; framed: the dealer")
     part.set_ylabel("players")
     return made

@@ -238,7 +238,6 @@ def _draw_heatmap(table: pd.DataFrame, ask: _Question, narrow: bool) -> Figure:
     rows = list(table.itertuples(index=False))
     policies = list(dict.fromkeys(row.policy for row in rows))
     sizes = sorted({row.players for row in rows})
-    widest = max(sizes)
     columns = 1 if narrow or len(policies) == 1 else 2
     lines = -(-len(policies) // columns)
     made = style.figure(narrow, 0.75 + lines * (0.75 + 0.255 * len(sizes)))
@@ -251,13 +250,7 @@ def _draw_heatmap(table: pd.DataFrame, ask: _Question, narrow: bool) -> Figure:
         mine = [row for row in rows if row.policy == policy]
         _cells(part, mine, sizes, [colours(norm(row.share_ratio)) for row in mine])
         part.set_title(policy)
-        part.set_xlim(0.45, widest + 0.55)
-        part.set_ylim(len(sizes) - 0.45, -0.55)
-        part.set_xticks(range(1, widest + 1))
-        part.set_yticks(range(len(sizes)), [str(size) for size in sizes])
-        part.tick_params(length=0)
-        for spine in part.spines.values():
-            spine.set_visible(False)
+        style.seat_grid(part, sizes)
     for part in axes[len(policies) :]:
         part.set_visible(False)
     made.supxlabel(

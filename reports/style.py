@@ -183,6 +183,18 @@ def rows_axis(axes: Axes, labels: list[str]) -> None:
     axes.grid(axis="y", color=FAINT, linewidth=0.9)
 
 
+def seat_grid(axes: Axes, sizes: Sequence[int]) -> None:
+    """One row a number of players, `sizes` from the top, one column a seat, and no frame."""
+    widest = max(sizes)
+    axes.set_xlim(0.45, widest + 0.55)
+    axes.set_ylim(len(sizes) - 0.45, -0.55)
+    axes.set_xticks(range(1, widest + 1))
+    axes.set_yticks(range(len(sizes)), [str(size) for size in sizes])
+    axes.tick_params(length=0)
+    for spine in axes.spines.values():
+        spine.set_visible(False)
+
+
 def round_ticks(axis: Any, most: int = 5) -> None:
     """Ticks at 1, 2 or 5 times a power of ten."""
     axis.set_major_locator(MaxNLocator(nbins=most, steps=[1, 2, 5, 10]))

@@ -25,7 +25,6 @@ from engine_fast.cards import (
     SIX,
     TEN,
     THREE,
-    TWO,
     TWOS,
     bit,
     point_total,
@@ -39,6 +38,7 @@ from engine_fast.cards import (
     KING as KING_RANK,
 )
 from engine_fast.cuttle.heuristics.common import (
+    changes_table,
     homecoming,
     jack_swing,
     value_of,
@@ -208,12 +208,6 @@ def plain_gain(view, weights, rank, robbed):
     gain = taken if rank == FOUR else gain
     gain = drawn if rank == FIVE else gain
     return turned if rank == SEVEN else gain
-
-
-@helper
-def changes_table(rank):
-    """Whether a one-off of this rank changes what lies on the table: ace, 2, 6, 9."""
-    return rank in (ACE, TWO, SIX, NINE)
 
 
 @helper

@@ -87,6 +87,12 @@ def cheapest(moves, count):
 
 
 @helper
+def changes_table(rank):
+    """Whether a one-off of this rank changes what lies on the table: ace, 2, 6, 9."""
+    return rank in (ACE, TWO, SIX, NINE)
+
+
+@helper
 def homecoming(view):
     """Return the point cards that lie on the wrong side, as a set: an odd number of jacks."""
     stolen = np.uint64(0)

@@ -28,11 +28,9 @@ from engine_fast.cards import (
     JACK,
     JACKS,
     KINGS,
-    NINE,
     NUMBERS,
     QUEENS,
     SIX,
-    TWO,
     bit,
     rank_of,
 )
@@ -178,12 +176,6 @@ def scuttlers(view, card):
     """Return the cards that could scuttle `card`, as a set."""
     highest_safe = card if view.rules.scuttle_tie else card | 3
     return NUMBERS & ~((np.uint64(2) << np.uint64(highest_safe)) - np.uint64(1))
-
-
-@helper
-def changes_table(rank):
-    """Whether a one-off of this rank changes what lies on the table: ace, 2, 6, 9."""
-    return rank in (ACE, TWO, SIX, NINE)
 
 
 @helper

@@ -41,7 +41,7 @@ from engine_fast.cards import (
 )
 from engine_fast.cuttle.heuristics import advice, features
 from engine_fast.cuttle.heuristics.advice import ADVICE
-from engine_fast.cuttle.heuristics.common import value_of
+from engine_fast.cuttle.heuristics.common import changes_table, value_of
 from engine_fast.cuttle.moves import (
     ACCEPT,
     COUNTER,
@@ -283,7 +283,7 @@ def stake_of(view, weights, plain, fetched, now, danger, tempo, top, second, odd
     """
     rank = rank_of(view.pending)
     mine = view.chain & 1  # an odd number of twos: the own one-off is at stake
-    if features.changes_table(rank):
+    if changes_table(rank):
         gain = table_gain(
             view, weights, odds, view.pending, view.target, now, danger, tempo, top, second
         )

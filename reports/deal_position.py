@@ -80,6 +80,7 @@ def _seats(table: pd.DataFrame) -> Finding:
         title="Dealer and first mover",
         question="Who wins more, the one who deals or the one who moves first?",
         label="causal",
+        brief=_seat_brief(rows[0]),
         sentences=(_seat_headline(rows[:2]), *_seat_summary(rows)),
         caveat=(
             "The dealer gets six cards and moves second. Both policies sit in both seats on the "
@@ -89,6 +90,14 @@ def _seats(table: pd.DataFrame) -> Finding:
         shown=shown,
         pictures=(picture,),
     )
+
+
+def _seat_brief(row: Row) -> str:
+    lead = words.points(*triple(row, "lead"))
+    players = f"between two {row.first} players" if row.first == row.second else versus(row)
+    if row.separable:
+        return f"To be the {row.seat} is worth {lead} of the win rate {players}."
+    return f"To be the {row.seat} makes no difference beyond noise {players}: {lead}."
 
 
 def _seat_headline(rows: list[Row]) -> str:

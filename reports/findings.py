@@ -49,6 +49,8 @@ class Finding:
     shown: pd.DataFrame = field(repr=False)
     """`table` as text with readable headings, for the page."""
     pictures: tuple[Picture, ...] = ()
+    brief: str = ""
+    """One short sentence for the paragraph at the head of the page; empty: none."""
 
     @property
     def headline(self) -> str:

@@ -68,6 +68,11 @@ class Report:
     provenance: Mapping[str, Any] = field(default_factory=dict)
 
     @property
+    def briefs(self) -> list[Finding]:
+        """Findings with a sentence in the paragraph at the head of the page, in order."""
+        return [finding for finding in self.findings if finding.brief]
+
+    @property
     def groups(self) -> dict[str, list[Finding]]:
         """Findings by the larger question they belong to, in order."""
         made: dict[str, list[Finding]] = {}

@@ -92,6 +92,7 @@ def rule_flips(table: pd.DataFrame, idle: pd.DataFrame | None = None) -> tuple[F
             title="One rule changed",
             question="What does each rule do to the dealer’s share, the length of games and draws?",
             label="causal",
+            brief=_brief(rows),
             sentences=(
                 _headline(rows),
                 *(_shares(rows, profile) for profile in _profiles(rows)),
@@ -156,17 +157,31 @@ def _change(row: Row) -> str:
     return KINDS[row.quantity].change(*triple(row, "difference"))
 
 
+def _most(rows: list[Row]) -> Row | None:
+    """The rule that moves the dealer's share most, if any does so beyond noise."""
+    up, down = _largest_moves(_of(rows, SHARE), 1)
+    return max((*up, *down), key=lambda row: abs(row.difference), default=None)
+
+
+def _brief(rows: list[Row]) -> str:
+    most = _most(rows)
+    if most is None:
+        return "No change of one rule moves the dealer’s share of decided games beyond noise."
+    return (
+        f"Of all rules, other deals aside, {_named(most)} in {most.profile} moves the dealer’s "
+        f"share of decided games most, by {_change(most)}."
+    )
+
+
 def _headline(rows: list[Row]) -> str:
-    shares = _of(rows, SHARE)
     levels = [f"{_base(_of(rows, SHARE, name)[0])} in {name}" for name in _profiles(rows)]
     text = (
         f"Between two {rows[0].players} players the dealer wins {words.listed(levels)} of the "
         "decided games"
     )
-    clear = [row for row in shares if row.stands_out and not _is_deal(row)]
-    if not clear:
+    most = _most(rows)
+    if most is None:
         return f"{text}; no change of one rule moves that beyond noise."
-    most = max(clear, key=lambda row: abs(row.difference))
     return (
         f"{text}; other deals aside, what moves it most is {_named(most)} in {most.profile}, by "
         f"{_change(most)}."

@@ -46,6 +46,7 @@ def search_strength(table: pd.DataFrame) -> tuple[Finding, ...]:
             title="Search as a yardstick",
             question=f"What does playing moves out win against {second}?",
             label="causal",
+            brief=_brief(by_rules),
             sentences=(_headline(by_rules), *(_told(found) for found in by_rules.values())),
             caveat=(
                 f"Search plays its moves out with {second} on both sides, on hidden cards dealt "
@@ -70,6 +71,15 @@ def search_strength(table: pd.DataFrame) -> tuple[Finding, ...]:
 
 def _score(row: Row) -> tuple[float, float, float]:
     return row.score, row.low, row.high
+
+
+def _brief(by_rules: dict[str, list[Row]]) -> str:
+    rules, found = next(iter(by_rules.items()))
+    most = found[-1]
+    return (
+        f"None of them is the last word: a search of {words.whole(most.value)} playouts a decision "
+        f"scores {words.percent(*_score(most))} against {most.second} in {rules}."
+    )
 
 
 def _headline(by_rules: dict[str, list[Row]]) -> str:

@@ -88,7 +88,7 @@ def test_every_number_said_stands_in_the_table(finding_id: str) -> None:
             shown.add(f"{value:,.0f}" if pd.notna(value) else "")
     captions = " ".join(picture.caption for picture in finding.pictures)
     alts = " ".join(picture.alt for picture in finding.pictures)
-    for text in (finding.sentence, captions, alts):
+    for text in (finding.sentence, finding.brief, captions, alts):
         said = set(NUMBER.findall(NAMES.sub(" ", text)))
         assert said - shown == set()
     assert len(NUMBER.findall(finding.headline)) >= 3

@@ -8,6 +8,7 @@ ARGS ?=
 
 PACKAGES := analyzer engine_fast experiments reports
 BIN := .venv/bin
+PYTEST := -m pytest -q -n auto --maxprocesses 4 --dist worksteal
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -20,13 +21,13 @@ report: .venv/.installed ## run the standard experiments and write the report (P
 	$(BIN)/cuttlelab report --preset "$(PRESET)" --out "$(OUT)" $(ARGS)
 
 test: .venv/.installed ## the default tests (ARGS="-k word" for some of them)
-	$(BIN)/python -m pytest -q $(ARGS)
+	$(BIN)/python $(PYTEST) $(ARGS)
 
 test-slow: .venv/.installed ## the long tests
-	$(BIN)/python -m pytest -q -m slow $(ARGS)
+	$(BIN)/python $(PYTEST) -m slow $(ARGS)
 
 test-oldest: .venv-oldest/.installed ## the default tests with the lowest versions pyproject.toml allows
-	.venv-oldest/bin/python -m pytest -q -p no:cacheprovider $(ARGS)
+	.venv-oldest/bin/python $(PYTEST) -p no:cacheprovider $(ARGS)
 
 lint: .venv/.installed ## formatting, ruff, types, import contracts
 	$(BIN)/ruff format --check .

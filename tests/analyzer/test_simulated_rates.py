@@ -2,7 +2,7 @@
 
 Slow; docs/statistics.md holds what this prints:
 
-    make test-slow ARGS="-s -k 'simulated_rates or false_alarms_of_the_whole_line'"
+    make test-slow ARGS="-n0 -s -k 'simulated_rates or false_alarms_of_the_whole_line'"
 """
 
 import gc
